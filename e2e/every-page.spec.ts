@@ -44,6 +44,25 @@ const sideways = (page: Page) =>
       .concat(`${scrollWidth} of ${clientWidth} px`);
   });
 
+/** Words of the printed day that break over two lines, except in names and notes. */
+const brokenWords = (page: Page) =>
+  page.locator('.print-sheet :is(th, td:not([data-place="who"], [data-place="note"]))').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const broken: string[] = [];
+      while (texts.nextNode()) {
+        const node = texts.currentNode;
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (range.getClientRects().length > 1) broken.push(word);
+        }
+      }
+      return broken;
+    }),
+  );
+
 /** WCAG 1.4.4 and 1.4.10: text at 200 %, and a window of 320 px. */
 async function expectReflow(page: Page, path: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 360, height: 780 };
@@ -126,6 +145,7 @@ test('an unbreakable name of 200 letters makes no list, dashboard, board or prin
   await page.setViewportSize({ width: 720, height: 1000 });
   await expect(page.locator('.print-sheet td b').first()).toHaveText(name);
   expect(await sideways(page), 'the printed day').toEqual([]);
+  expect(await brokenWords(page), 'the printed day').toEqual([]);
   await page.emulateMedia({ media: 'screen' });
   await onPages('doctor', ['/doctor/dashboard']);
 });

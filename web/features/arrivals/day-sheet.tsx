@@ -37,21 +37,23 @@ export function DaySheet({ day, branch, ofDoctors, service }: DaySheetProps) {
           <tbody key={doctorId}>
             {ofDoctors && (
               <tr>
-                <th colSpan={columns.length} scope="rowgroup">
+                <th colSpan={columns.length} scope="rowgroup" className="wrap-anywhere">
                   {rows[0]?.doctor ? doctorName(lang, rows[0].doctor) : t('staff.doctor.none')}
                 </th>
               </tr>
             )}
             {rows.map((card) => (
               <tr key={card.id}>
-                <td>{formatTime(lang, card.appointmentTime)}</td>
+                <td data-place="time">{formatTime(lang, card.appointmentTime)}</td>
                 <td>{card.ticket === null ? '' : formatNumberInLang(card.ticket)}</td>
-                <td>
+                <td data-place="who">
                   <b>{formatCardName(card)}</b> <PatientPhone now={present()} {...card.patient} plain />
                 </td>
                 <td>
                   {service(card.service)}
-                  {!ofDoctors && card.doctor && <div>{doctorName(lang, card.doctor)}</div>}
+                  {!ofDoctors && card.doctor && (
+                    <div className="wrap-anywhere">{doctorName(lang, card.doctor)}</div>
+                  )}
                 </td>
                 <td>{card.status === 'no_show' ? t('desk.mark.noShow') : t(`desk.stage.${card.stage}`)}</td>
               </tr>

@@ -1,6 +1,7 @@
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { formatInstant, formatLongDate, formatTime } from '#shared/domain/format-time.ts';
 import { doctorName, type StaffName } from '#shared/domain/people/doctor-name.ts';
+import { listWrittenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { groupByDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { now } from '#web/api/clock.ts';
 import {
@@ -59,14 +60,14 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
             {day.doctors && <DoctorLine called={rows[0]?.doctor} span={columns.length} />}
             {rows.map((visit) => (
               <tr key={visit.id}>
-                <td>
+                <td data-place="time">
                   {formatTime(lang, visit.appointmentTime)}
                   {visit.room !== null && day.rooms > 1 && (
                     <div>{t('staff.appointments.room', { n: visit.room })}</div>
                   )}
                   {visit.overbooked && <div>{t('staff.appointments.overbooked')}</div>}
                 </td>
-                <td>
+                <td data-place="who">
                   <b>{formatPatientName(visit.patient)}</b>
                   <div>
                     <PatientPhone now={now()} {...visit.patient} plain />
@@ -74,10 +75,14 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
                 </td>
                 <td>
                   {names.service(visit.service)}
-                  {!day.doctors && visit.doctor && <div>{doctorName(lang, visit.doctor)}</div>}
+                  {!day.doctors && visit.doctor && (
+                    <div className="wrap-anywhere">{doctorName(lang, visit.doctor)}</div>
+                  )}
                 </td>
                 <td>{formatVisitStatus(visit.status)}</td>
-                <td dir="auto">{visit.notes}</td>
+                <td data-place="note" dir="auto">
+                  {listWrittenNotes(visit.notes)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -90,7 +95,7 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
 /** Heading row of a doctor's appointments. */
 const DoctorLine = ({ called, span }: { called: StaffName | null | undefined; span: number }) => (
   <tr>
-    <th colSpan={span} scope="rowgroup">
+    <th colSpan={span} scope="rowgroup" className="wrap-anywhere">
       {called ? doctorName(currentLang(), called) : t('staff.doctor.none')}
     </th>
   </tr>
