@@ -40,7 +40,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'validation.contact': 'من فضلك اكتبي رقم موبايل أو بريدًا',
   'validation.phone': 'من فضلك أدخلي رقم هاتف صحيحًا',
   'validation.code': 'من فضلك أدخلي الرمز المكوّن من ستة أرقام',
-  'validation.nameUnseen': 'اكتبي اسمًا فيه حرف واحد على الأقل',
+  'validation.nameUnseen': 'اكتبي اسمًا فيه حرف أو رقم على الأقل',
   'validation.nameShort': 'الاسم حرفان على الأقل',
   'validation.messageShort': 'الرسالة عشرة أحرف على الأقل',
   'validation.tooLong': {

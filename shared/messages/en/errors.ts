@@ -36,7 +36,7 @@ export const enErrors = {
   'validation.contact': 'Please enter a mobile number or an email',
   'validation.phone': 'Please enter a valid phone number',
   'validation.code': 'Please enter the 6-digit code',
-  'validation.nameUnseen': 'Enter a name with at least one letter',
+  'validation.nameUnseen': 'Enter a name with at least one letter or digit',
   'validation.nameShort': 'Name must be at least 2 characters',
   'validation.messageShort': 'Message must be at least 10 characters',
   'validation.tooLong': { one: 'At most {n} character, please', other: 'At most {n} characters, please' },
