@@ -47,8 +47,9 @@ const reduceLookAlikes = (text: string): string =>
     text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(hidden, ''),
     (letter) => lookAlikes[letter] ?? letter,
   ).join('');
-/** Replaces two letters that look like one. */
-const reducePairs = (letters: string): string => letters.replaceAll('rn', 'm').replaceAll('vv', 'w');
+/** Replaces two letters that look like one, and the small L, which looks like a capital I. */
+const reducePairs = (letters: string): string =>
+  letters.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('l', 'i');
 const lettersOf = (text: string): string => reducePairs(reduceLookAlikes(text).replace(/[^\p{L}]/gu, ''));
 const wordsOf = (text: string): string[] =>
   reduceLookAlikes(text)
@@ -76,8 +77,8 @@ const offices = new Set(
       'reception receptionist desk admin administrator administration management manager staff support helpdesk ' +
       'service services team official security verification verify code bank police ministry government ' +
       'laboratory lab pharmacy whatsapp google facebook http https www com net org ' +
-      'booking bookings appointment appointments system ' +
-      'فرع د دكتور دكتوره طبيب طبيبه بروفيسور ممرضه تمريض عياده عيادات مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
+      'booking bookings appointment appointments system call ' +
+      'فرع د دكتور دكتوره طبيب طبيبه بروفيسور ممرضه تمريض عياده عيادات عيادتك عيادتنا مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
       'مديره موظف موظفه دعم خدمه عملاء فريق رسمي كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك ' +
       'حجز حجوزات مواعيد',
   ),
