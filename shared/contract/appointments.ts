@@ -56,7 +56,8 @@ export const appointmentSchema = z.object({
   version: z.int(),
   /**
    * Only in the reply to the staff member who booked, moved or cancelled: where the message to the patient is
-   * sent. Empty list: no channel can reach the patient. Absent: no message is due.
+   * sent. Empty list: no channel reaches the patient in time, or none at all (`patient.unreachable`). Absent:
+   * no message is due.
    */
   notified: z.optional(notifiedSchema),
   createdAt: instant,

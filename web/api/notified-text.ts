@@ -2,19 +2,25 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { joinWithComma, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
+/** What the reply to a booking, move or cancellation says about its message; empty: no message was due. */
+export type NotifiedVisit = Partial<Pick<Appointment, 'notified' | 'patient'>>;
+
 /**
  * One line for the desk after a booking, move or cancellation: where the message to the patient was sent, or
- * that the desk has to inform her. Null if no message was due.
+ * that the desk has to inform her, because no channel reaches her at all or none does in time. Null if no
+ * message was due.
  */
 export function formatNotified(
-  { notified }: Pick<Appointment, 'notified'>,
+  { notified, patient }: NotifiedVisit,
   what: 'confirmation' | 'message' = 'message',
 ): string | null {
   if (!notified) return null;
-  if (notified.length === 0) return t('staff.notified.none');
+  if (notified.length === 0)
+    return t(patient?.unreachable ? 'staff.notified.noChannel' : 'staff.notified.none');
   const ways = notified.map(({ channel, to }) => {
     const by = t(`common.notifications.channel.${channel}`);
-    return to === null ? by : t('staff.notified.way', { channel: by, to });
+    // No-break spaces keep the number on one line.
+    return to === null ? by : t('staff.notified.way', { channel: by, to: to.replaceAll(' ', '\u00a0') });
   });
   return t(`staff.notified.${what}`, { ways: joinWithComma(...ways) });
 }
@@ -24,17 +30,17 @@ export const formatUnnotified = (names: readonly string[]): string | null =>
   names.length > 0 ? t('staff.notified.noneOf', { names: joinWithComma(...names) }) : null;
 
 /** The delivery of the one message about several appointments. */
-export const findNotified = (saved: readonly Appointment[]): Pick<Appointment, 'notified'> =>
+export const findNotified = (saved: readonly Appointment[]): NotifiedVisit =>
   saved.find(({ notified }) => notified) ?? {};
 
 /** A toast that asks the desk to tell the patient stays longer than one that reports a success. */
-export const getNotifiedToastKind = ({ notified }: Pick<Appointment, 'notified'>): 'success' | 'info' =>
+export const getNotifiedToastKind = ({ notified }: NotifiedVisit): 'success' | 'info' =>
   notified?.length === 0 ? 'info' : 'success';
 
 /** The result of the action and, in the same toast, where the message to the patient was sent. */
 export function appendNotified(
   text: string,
-  saved: Pick<Appointment, 'notified'>,
+  saved: NotifiedVisit,
   what?: 'confirmation' | 'message',
 ): string {
   const notified = formatNotified(saved, what);
@@ -48,7 +54,7 @@ export function appendNotified(
 export function showNotifiedToast(
   title: string,
   text: string,
-  saved: Pick<Appointment, 'notified'>,
+  saved: NotifiedVisit,
   what?: 'confirmation' | 'message',
 ): void {
   showToast({ kind: getNotifiedToastKind(saved), title, description: appendNotified(text, saved, what) });

@@ -168,6 +168,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.notified.confirmation': 'تصل المريضة رسالة تأكيد: {ways}.',
   'staff.notified.message': 'تصل المريضة رسالة: {ways}.',
   'staff.notified.none': 'أخبري المريضة الآن: لن تصلها رسائلنا في الوقت المناسب.',
+  'staff.notified.noChannel': 'أخبري المريضة الآن: لا توجد وسيلة لمراسلتها.',
   'staff.notified.noneOf': 'أخبري {names} الآن: لن تصل رسائلنا في الوقت المناسب.',
   'staff.notified.way': '{channel} إلى \u2066{to}\u2069',
   'staff.move.doneText': 'الموعد الجديد: {date} الساعة {time}.',

@@ -148,6 +148,7 @@ export const enStaff = {
   'staff.notified.confirmation': 'The patient gets a confirmation by {ways}.',
   'staff.notified.message': 'The patient gets a message by {ways}.',
   'staff.notified.none': 'Tell the patient now: no message reaches her in time.',
+  'staff.notified.noChannel': 'Tell the patient now: no contact channel.',
   'staff.notified.noneOf': 'Tell {names} now: no message arrives in time.',
   'staff.notified.way': '{channel} to {to}',
   'staff.move.doneText': 'New time: {date} at {time}.',

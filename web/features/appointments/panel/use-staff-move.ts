@@ -4,7 +4,7 @@ import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appoin
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/format-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, getErrorMessage } from '#web/api/client.ts';
-import { findNotified, showNotifiedToast } from '#web/api/notified-text.ts';
+import { findNotified, type NotifiedVisit, showNotifiedToast } from '#web/api/notified-text.ts';
 import { readDoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { useMoveAppointment } from '#web/features/appointments/moving/use-move-appointment.ts';
 import {
@@ -40,7 +40,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
   const [stale, setStale] = useState(false);
   const { mutateAsync: save } = useVisitChange();
   const { mutateAsync: saveAll } = useChange(changeFollowing);
-  const moved = useRef<Pick<Appointment, 'notified'>>({});
+  const moved = useRef<NotifiedVisit>({});
   /** The later appointments of the series move too. */
   const [following, setFollowing] = useState(false);
   const [conflicts, setConflicts] = useState<readonly RefusedTime[]>([]);
