@@ -27,6 +27,8 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.file.noHistory': 'لا توجد مواعيد سابقة.',
   'staff.file.unreachable': 'لا تصلها رسائل. اتصلي بها، أو أضيفي رقم هاتف أو بريدًا.',
   'staff.file.notReached': 'لا تصل الرسائل إلى رقمها: الرقم غير مؤكد، أو الرسائل إليه متوقفة. اتصلي بها.',
+  'staff.file.landline':
+    'هذا رقم أرضي لا يستقبل رسائل نصية ولا رسائل واتساب. اتصلي بها، أو أضيفي رقم موبايل أو بريدًا.',
   'staff.file.confirmPhone': 'تأكيد الرقم',
   'staff.file.confirmPhoneTitle': 'هل أكّدت المريضة هذا الرقم؟',
   'staff.file.confirmPhoneText':

@@ -27,6 +27,7 @@ export const enStaffPatients = {
   'staff.file.unreachable': 'She has no contact channel. Call her, or add a phone number or email.',
   'staff.file.notReached':
     'Messages do not reach her number: it is not confirmed, or messages to it are switched off. Call her.',
+  'staff.file.landline': 'A landline receives no SMS or WhatsApp. Call her, or add a mobile number or email.',
   'staff.file.confirmPhone': 'Confirm number',
   'staff.file.confirmPhoneTitle': 'Did the patient confirm this number?',
   'staff.file.confirmPhoneText':

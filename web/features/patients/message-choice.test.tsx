@@ -6,7 +6,7 @@ import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { buildEndpointUrl } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { setMessageLanguage } from '#web/i18n.ts';
-import { MessageChoiceFields } from './message-choice.tsx';
+import { formatMessageChoice, MessageChoiceFields } from './message-choice.tsx';
 
 type Ways = Reply<typeof signInWays>;
 
@@ -38,4 +38,10 @@ test('texts are not proposed for a landline', () => {
   for (const typed of ['0223456780', '02 2345 6780', '٠٢ ٢٣٤٥٦٧٨٠', '0020223456780', '+20 2 23456780'])
     expect(summary({ codes: ['sms', 'whatsapp'], kept: false }, typed)).toBe(none);
   expect(summary({ codes: ['sms'], kept: false }, '00966 50 123 4567')).toBe('Messages: SMS · English');
+});
+
+test('the file shows channels and language in one line', () => {
+  setMessageLanguage('en', dictionaries.en);
+  expect(formatMessageChoice(['sms', 'email'], 'ar')).toBe('Messages: SMS, Email · Arabic');
+  expect(formatMessageChoice([], 'en')).toBe('Messages: none · English');
 });

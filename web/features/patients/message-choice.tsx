@@ -28,6 +28,15 @@ interface MessageChoiceProps {
 
 const offeredChannels = ['sms', 'whatsapp', 'email'] as const;
 
+/** Channels and language of messages in one line. */
+export function formatMessageChoice(channels: readonly Channel[], locale: Lang): string {
+  const names = channels.map((channel) => t(`common.notifications.channel.${channel}`));
+  return t('staff.messages.summary', {
+    ways: names.length > 0 ? joinWithComma(...names) : t('staff.messages.none'),
+    language: t(`common.lang.${locale}`),
+  });
+}
+
 /** Channels and language of the clinic's messages to a patient, in every form of staff. */
 export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceProps) {
   const id = useId();
@@ -38,14 +47,10 @@ export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceP
   const known = { phone: phoneSearch(phone) ?? phone.trim(), email: email.trim() || null, missingGateways };
   const channels = value.channels ?? (defaultChannels(known) as Channel[]);
   const locale = value.locale ?? languageOfName(name, currentLang());
-  const channelNames = channels.map((channel) => t(`common.notifications.channel.${channel}`));
   return (
     <details className="rounded-item border border-line px-4">
       <summary className="min-h-tap cursor-pointer content-center text-small font-medium">
-        {t('staff.messages.summary', {
-          ways: channelNames.length > 0 ? joinWithComma(...channelNames) : t('staff.messages.none'),
-          language: t(`common.lang.${locale}`),
-        })}
+        {formatMessageChoice(channels, locale)}
       </summary>
       <fieldset className="grid gap-x-4 pb-3 sm:grid-cols-3">
         <legend className="text-small text-ink-2">{t('staff.messages.channels')}</legend>

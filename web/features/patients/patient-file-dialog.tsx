@@ -8,6 +8,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
 import { useConfirmedWrite } from '#web/api/use-confirmed-write.ts';
 import { currentLang, joinWithComma, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -19,7 +20,9 @@ import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
+import { formatMessageChoice } from './message-choice.tsx';
 import { NewFirstPassword } from './new-first-password.tsx';
+import { UnreachableNotice } from './unreachable-notice.tsx';
 
 interface PatientFileDialogProps {
   patient: { id: number; name: string };
@@ -53,9 +56,7 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
         size="lg"
         onClose={onClose}
         title={t('staff.file.title')}
-        description={
-          <FileDialogTitle id={patient.id} name={user?.name ?? patient.name} reference={user?.reference} />
-        }
+        description={<FileDialogTitle id={patient.id} name={user?.name ?? patient.name} user={user} />}
         closeLabel={t('common.action.close')}
         actions={
           user && (
@@ -141,11 +142,7 @@ function Details({ user, onTask }: { user: User; onTask(task: FileTask): void })
   const { user: viewer } = useSession();
   return (
     <>
-      {user.unreachable && (
-        <Notice kind="warn" title={t('staff.cell.unreachable')}>
-          {t(user.phone ? 'staff.file.notReached' : 'staff.file.unreachable')}
-        </Notice>
-      )}
+      <UnreachableNotice user={user} />
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact label={t('staff.file.phone')}>
           {user.phone && <PatientPhone now={present()} phone={user.phone} reach={user.reach} />}
@@ -173,6 +170,10 @@ function Details({ user, onTask }: { user: User; onTask(task: FileTask): void })
           <span className="ltr num">{user.reference}</span>
         </Fact>
       </dl>
+      {/* Somebody without a channel of her own may get her messages through her guardian. */}
+      {(user.channels.length > 0 || user.unreachable) && (
+        <p className="text-small text-ink-2">{formatMessageChoice(user.channels, user.locale)}</p>
+      )}
       <p className="text-small text-ink-2">
         {joinWithComma(
           t('staff.file.since', { date: formatDateOf(currentLang(), user.createdAt) }),
@@ -207,19 +208,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function FileDialogTitle({
-  id,
-  name,
-  reference,
-}: {
-  id: number;
-  name: string;
-  reference: string | undefined;
-}) {
+function FileDialogTitle({ id, name, user }: { id: number; name: string; user: User | undefined }) {
   return (
     <span className="flex flex-wrap gap-x-3">
       <b className="text-ink">{name}</b>
-      {reference && <span className="ltr num">{reference}</span>}
+      {user && <span className="ltr num">{user.reference}</span>}
+      {user?.unreachable && <Badge>{t('staff.cell.unreachable')}</Badge>}
       <AlertChips patientId={id} />
     </span>
   );

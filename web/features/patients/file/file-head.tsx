@@ -11,7 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PatientPhone } from '#web/ui/phone/patient-phone.tsx';
-import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
+import { callHref, canTextPhone, whatsAppHref } from '#web/ui/phone/phone-links.ts';
+import { UnreachableNotice } from '../unreachable-notice.tsx';
 import { FactsDialog } from './facts-dialog.tsx';
 
 interface FileHeadProps {
@@ -51,7 +52,7 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
               {t('desk.file.call')}
             </ButtonLink>
           )}
-          {phone && mayRing && (
+          {phone && mayRing && canTextPhone(phone) && (
             <ButtonLink
               kind="out"
               size="sm"
@@ -72,6 +73,7 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
         </div>
       </div>
       {alerts}
+      <UnreachableNotice user={user} />
       <dl className="flex flex-wrap gap-x-8 gap-y-[10px] border-t border-line pt-[14px] text-small max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3">
         <Fact label={t('desk.file.phone')}>
           {phone && <PatientPhone now={now()} phone={phone} reach={reach} plain />}
