@@ -22,7 +22,7 @@ const disabledClass = 'disabled:bg-sunk disabled:text-ink-off disabled:border-li
 
 export function getButtonClass({ kind = 'pri', size = 'md', block }: ButtonLook, extra?: string): string {
   return cx(
-    'inline-flex items-center justify-center gap-2 max-w-full border font-strong leading-[1.2] text-center select-none transition-colors',
+    'inline-flex items-center justify-center gap-2 max-w-full border font-strong leading-[1.2] arabic:leading-[1.5] text-center select-none transition-colors',
     kinds[kind],
     sizes[size],
     size === 'md' && (kind === 'gho' ? 'px-[14px]' : 'px-[22px]'),

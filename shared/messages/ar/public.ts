@@ -121,6 +121,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.link.title': 'موعدك',
   'public.link.moved': 'تغيّر هذا الموعد، وكان من قبل {when}.',
   'public.link.past': 'لم يعد تغيير هذا الموعد متاحًا من هنا.',
+  'public.link.callOnly': 'يمكنك الآن إلغاء هذا الموعد أو تغييره بالهاتف فقط.',
   'public.link.callBranch': 'اتصلي بفرع {branch}',
   'public.link.loading': 'جارٍ فتح الرابط...',
   'public.link.working': 'لحظة واحدة...',

@@ -118,6 +118,7 @@ export const enPublic = {
   'public.link.title': 'Your appointment',
   'public.link.moved': 'This appointment was moved. Before, it was on {when}.',
   'public.link.past': 'This appointment can no longer be changed here.',
+  'public.link.callOnly': 'You can now cancel or move this appointment only by phone.',
   'public.link.callBranch': 'Call {branch}',
   'public.link.loading': 'Opening your link...',
   'public.link.working': 'One moment...',

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { LinkAction, MessageLink } from '#shared/contract/links.ts';
-import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { isCancelledStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { CallInstead } from './call-instead.tsx';
 import { readActionParam, useMessageLink } from './use-link.ts';
 
 interface MoverProps {
@@ -122,12 +123,6 @@ function ActButton({ action, busy, onAct }: { action: LinkAction; busy: boolean;
   );
 }
 
-/** Whether the appointment can only be cancelled or moved by calling the branch. */
-const mustCallBranch = ({ visit, current, over, actions }: MessageLink): boolean => {
-  const at = visit ?? current;
-  return at !== null && isOpen(at.status) && over !== 'used' && !actions.includes('cancel');
-};
-
 /** Whether the action that the link asks for is no longer possible. */
 function isActionTooLate(
   link: MessageLink,
@@ -203,7 +198,7 @@ function OpenLink({
     <>
       <LinkedVisitState {...{ link, done, visit, current, day }} />
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
-      {at && mustCallBranch(link) && callBranch(at.locationId)}
+      <CallInstead {...{ link, tooLate, callBranch }} />
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
       {refused && (
         <Notice kind="danger" live>

@@ -1,16 +1,14 @@
-import { Phone } from 'lucide-react';
 import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { readDoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { OwnDayStatus } from '#web/features/arrivals/own-day.tsx';
+import { CallBranch } from '#web/features/links/call-instead.tsx';
 import { type CurrentVisit, LinkCard } from '#web/features/links/link-card.tsx';
 import { LinkOffer } from '#web/features/offers/link-offer.tsx';
 import { joinWithComma, t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { ButtonLink } from '#web/ui/button-link.tsx';
-import { callHref } from '#web/ui/phone/phone-links.ts';
 
 interface LinkIslandProps {
   lang: Lang;
@@ -50,21 +48,6 @@ function CurrentCard({
         </p>
       )}
     </div>
-  );
-}
-
-function CallBranch({ branch }: { branch: LinkIslandProps['branches'][number] | undefined }) {
-  if (!branch?.phone) return null;
-  return (
-    <ButtonLink
-      kind="out"
-      block
-      href={callHref(branch.phone)}
-      icon={<Phone size={18} strokeWidth={1.7} aria-hidden="true" />}
-    >
-      {t('public.link.callBranch', { branch: branch.name })}
-      <span className="ltr num">{branch.phone}</span>
-    </ButtonLink>
   );
 }
 
