@@ -10,6 +10,8 @@ export const arOfferOwn: Record<keyof typeof enOfferOwn, Sentence> = {
   'offer.wish.ask': 'هل تريدين موعدًا أقرب؟',
   'offer.wish.on': 'مفعّل',
   'offer.wish.text': 'لو توفّر موعد أقرب نحفظه لك ونخبرك: رسالة واحدة في اليوم، وثلاث على الأكثر.',
+  'offer.wish.unreached': 'لا تصلك رسائلنا بعد، فلا نستطيع إخبارك لو توفّر موعد.',
+  'offer.wish.missing': 'اعرفي ما ينقصك',
   'offer.wish.here': 'أخبروني لو توفّر موعد أقرب',
   'offer.wish.anywhere': 'في أي فرع',
   'offer.wish.everywhere': 'في أي فرع.',

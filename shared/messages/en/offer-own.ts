@@ -11,6 +11,8 @@ export const enOfferOwn = {
   'offer.wish.on': 'On',
   'offer.wish.text':
     'If an earlier time opens, we keep it for you and tell you: one message a day, three at most.',
+  'offer.wish.unreached': 'No message reaches you yet, so we cannot tell you when a time opens.',
+  'offer.wish.missing': 'See what is missing',
   'offer.wish.here': 'Tell me if an earlier time opens',
   'offer.wish.anywhere': 'At any branch',
   'offer.wish.everywhere': 'At any branch.',

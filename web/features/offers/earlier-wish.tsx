@@ -7,11 +7,14 @@ import { formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { UnreachedWish } from './unreached-wish.tsx';
 import { formatOfferCount } from './wish-words.ts';
 
 interface EarlierWishProps {
   visit: { id: number; locationId: number };
   branches: readonly { id: number; name: string }[];
+  /** A message reaches the patient; otherwise the server rejects the waiting list entry. */
+  isReached: boolean;
 }
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
@@ -20,7 +23,7 @@ const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
  * Asks to be told of earlier times, at the branch of the appointment or at all branches; or says that the
  * patient is on the waiting list.
  */
-export function EarlierWish({ visit, branches }: EarlierWishProps) {
+export function EarlierWish({ visit, branches, isReached }: EarlierWishProps) {
   const { data } = useRead(listWishes, {});
   const join = useChange(makeWish, { untilRead: true });
   const leave = useChange(leaveWish, { untilRead: true });
@@ -49,14 +52,14 @@ export function EarlierWish({ visit, branches }: EarlierWishProps) {
                 : t('offer.wish.where', { branches: joinWithComma(...names) })}{' '}
               {t('offer.wish.place', { n: formatNumberInLang(wish.place) })}
             </p>
-            <p>{formatOfferCount(wish)}</p>
+            <p>{isReached ? formatOfferCount(wish) : <UnreachedWish />}</p>
           </>
         ) : (
-          <p>{t('offer.wish.text')}</p>
+          <p>{isReached ? t('offer.wish.text') : <UnreachedWish />}</p>
         )}
       </div>
       {refused && <p className="text-small text-danger">{getErrorMessage(refused, t('error.unknown'))}</p>}
-      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
+      <div className="flex flex-wrap gap-2 empty:hidden max-sm:*:flex-auto">
         {wish ? (
           <Button
             kind="out"
@@ -67,7 +70,7 @@ export function EarlierWish({ visit, branches }: EarlierWishProps) {
           >
             {t('offer.wish.leave')}
           </Button>
-        ) : (
+        ) : isReached ? (
           <>
             <Button
               kind="sec"
@@ -89,7 +92,7 @@ export function EarlierWish({ visit, branches }: EarlierWishProps) {
               </Button>
             )}
           </>
-        )}
+        ) : null}
       </div>
     </Card>
   );

@@ -2,11 +2,12 @@ import { listWishes } from '#shared/contract/offers.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { UnreachedWish } from './unreached-wish.tsx';
 import { WishList } from './wish-list.tsx';
 import { formatOfferCount } from './wish-words.ts';
 
 /** The patient's waiting list entries for a new appointment, above the appointments; each can be removed. */
-export function OwnWishes() {
+export function OwnWishes({ isReached }: { isReached: boolean }) {
   const { data = [] } = useRead(listWishes, {});
   return (
     <WishList
@@ -16,7 +17,8 @@ export function OwnWishes() {
       label={t('offer.wish.leave')}
       told={(wish) => (
         <>
-          {t('offer.wish.place', { n: formatNumberInLang(wish.place) })} {formatOfferCount(wish)}
+          {t('offer.wish.place', { n: formatNumberInLang(wish.place) })}{' '}
+          {isReached ? formatOfferCount(wish) : <UnreachedWish />}
         </>
       )}
     />

@@ -50,7 +50,7 @@ export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { use
           />
         )}
       />
-      <OwnWishes />
+      <OwnWishes isReached={!user.unreachable} />
       {user.caresFor.length > 0 && (
         <RadioCards
           name="whose-visits"
@@ -72,7 +72,12 @@ export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { use
         ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
         ofMissed={({ id, userId }) => <OwnNoShow key={`missed ${id}`} visitId={id} patientId={userId} />}
         ofNext={(visit) => (
-          <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
+          <EarlierWish
+            key={`earlier ${visit.id}`}
+            visit={visit}
+            branches={props.branches}
+            isReached={!visit.patient.unreachable}
+          />
         )}
       />
     </>

@@ -1,16 +1,18 @@
 import { BellRing } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { listWaiting } from '#shared/contract/offers.ts';
+import type { User } from '#shared/contract/users.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
 import { PatientMismatchDialog } from '#web/features/appointments/booking/patient-mismatch-dialog.tsx';
-import { useVisitorForm } from '#web/features/appointments/booking/use-visitor-form.ts';
+import { useVisitorForm, type VisitorForm } from '#web/features/appointments/booking/use-visitor-form.ts';
 import { VisitorFields } from '#web/features/appointments/booking/visitor-fields.tsx';
 import {
   openWishDialog,
   type WishDialogRequest,
 } from '#web/features/appointments/wishing/open-wish-dialog.ts';
+import { UnreachedWish } from '#web/features/offers/unreached-wish.tsx';
 import { formatNumberInLang, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -59,7 +61,7 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
   };
   const entersWho = asksWho && !user;
   const asksCode = entersWho && !who.typed.sent;
-  const unheard = !user && who.withoutCode === true;
+  const obstacle = explainObstacle(user, who, patient);
   const close = (
     <Button kind={joined ? 'pri' : 'out'} onClick={onClose}>
       {t('common.action.close')}
@@ -85,10 +87,10 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
       size="md"
       onClose={onClose}
       title={t('offer.join.title')}
-      description={words}
+      description={obstacle ? undefined : words}
       closeLabel={t('common.action.close')}
       actions={
-        unheard ? (
+        obstacle ? (
           close
         ) : (
           <WishSubmitButton
@@ -107,8 +109,8 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
           {refused.message}
         </Notice>
       )}
-      {unheard ? (
-        <Notice kind="warn">{t('offer.join.unheard')}</Notice>
+      {obstacle ? (
+        <Notice kind="warn">{obstacle}</Notice>
       ) : entersWho ? (
         <div className="grid gap-4">
           <VisitorFields who={who} formId={form} onEntered={whose.enter} />
@@ -124,6 +126,16 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** Why the server would reject the entry: no message reaches the patient. Null if one does. */
+function explainObstacle(
+  user: User | null,
+  { withoutCode }: Pick<VisitorForm, 'withoutCode'>,
+  patient: WishDialogRequest['patient'],
+): ReactNode {
+  if (!user) return withoutCode === true ? t('offer.join.unheard') : null;
+  return user.unreachable && !patient ? <UnreachedWish /> : null;
 }
 
 /** The fields, or a skeleton or an error until their options are loaded. */
