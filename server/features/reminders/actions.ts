@@ -21,6 +21,7 @@ import {
   addedVisitOf,
   countDue,
   type DueVisit,
+  isRepeatedReminder,
   listDueVisits,
   type ReminderWindow,
   reminderKey,
@@ -159,7 +160,10 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   if (isMoved && !reminder.visitIds && (await hasLaterMessage(deps.db, message))) return null;
   // A late reminder says "today" instead of "tomorrow": it counts as today's reminder, sent once.
   const added = addedVisitOf(message.dedupeKey);
-  const key = reminderKey(toLocalTime(deps.now()), first.localStart, message.userId, added);
+  const { userId: reader } = message;
+  const keyOf = (addedId: number | null) =>
+    reminderKey(toLocalTime(deps.now()), first.localStart, reader, addedId);
+  const key = keyOf(added);
   const dedupeKey = `${key}:${message.channel}`;
   if (dedupeKey !== message.dedupeKey && !(await changeDedupeKey(deps.db, message.id, dedupeKey)))
     return null;
@@ -172,6 +176,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
     visitIds: reminder.visitIds ?? null,
     secrets: pickReminderLinks(message, reminder),
   };
+  if (await isRepeatedReminder(deps.db, current, keyOf(null))) return null;
   const linked = visits.map(({ id, localStart, locationId }) => ({
     link: reminder.visitIds ? appointmentSecretName(id) : 'visit',
     localStart,

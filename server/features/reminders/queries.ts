@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { clinicDaySql, dayStart } from '#server/engine/db/day-queries.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import {
   guardianJoin,
   possiblyReadBy,
@@ -90,6 +91,22 @@ export const addedVisitOf = (dedupeKey: string): number | null => {
   const [, added] = /^reminder:\d+:\d+:[\d-]+:(\d+):/.exec(dedupeKey) ?? [];
   return added === undefined ? null : Number(added);
 };
+
+/**
+ * Whether the recipient got, by the channel of a reminder, another one that named the same appointments and times. `key`:
+ * deduplication key of the reminder of that day.
+ */
+export async function isRepeatedReminder(
+  db: Db,
+  { id, channel, userId, params }: KnownMessage,
+  key: string,
+): Promise<boolean> {
+  const { rows } =
+    await db.execute(sql`select from messages where user_id = ${userId} and channel = ${channel}
+    and id <> ${id} and state in ('sent', 'kept') and starts_with(dedupe_key, ${`${key}:`})
+    and params ->> 'told' = ${params.told ?? null}::text limit 1`);
+  return rows.length > 0;
+}
 
 /**
  * Renames the keys of reminders that moved to another recipient: otherwise they would be sent to the new

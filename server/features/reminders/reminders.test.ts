@@ -141,9 +141,9 @@ test('an appointment that is added to a day after its reminder gets a reminder t
   expect(await queueReminders(t.deps)).toBe(1);
   clock('2027-06-09', '12:00');
   expect(await queueReminders(t.deps)).toBe(1);
-  await visit('2027-06-09 18:20', { madeAt: '2027-06-09 09:10Z' });
   clock('2027-06-09', '15:20');
   await deliver();
+  await visit('2027-06-09 18:20', { madeAt: '2027-06-09 09:10Z' });
   gateway.calls.length = 0;
   expect(await queueReminders(t.deps)).toBe(1);
   expect(await queueReminders(t.deps)).toBe(0);
@@ -153,6 +153,20 @@ test('an appointment that is added to a day after its reminder gets a reminder t
   ]);
   clock('2027-06-09', '15:40');
   expect(await queueReminders(t.deps)).toBe(0);
+});
+
+test('two waiting reminders of a day that name the same appointments by now are sent once', async () => {
+  await visit('2027-06-09 15:00');
+  clock('2027-06-08', '15:00');
+  expect(await queueReminders(t.deps)).toBe(1);
+  await visit('2027-06-09 18:40', { madeAt: '2027-06-08 12:10Z' });
+  clock('2027-06-08', '18:40');
+  expect(await queueReminders(t.deps)).toBe(1);
+  gateway.calls.length = 0;
+  await deliver();
+  expect(gateway.calls.map(({ body }) => body)).toEqual([
+    expect.stringContaining('2 appointments on Wednesday 9 June, the first at 3:00 PM'),
+  ]);
 });
 
 test('a shared reminder has a link for each appointment that is left when it is sent', async () => {
