@@ -287,6 +287,25 @@ test('a second undo tells the patient of an appointment that was deleted during 
   expect(told).toContainEqual({ key: `parted:2:${deleted.id}:app`, template: 'cancelledByClinic' });
 });
 
+test('an undo tells the patient what may have left to the other patient without an answer', async () => {
+  const deleted = await visitOf(gone, '2027-06-16');
+  await ok('DELETE', `appointments/${deleted.id}`);
+  await sql(
+    `insert into messages (dedupe_key, channel, user_id, locale, template, appointment_id, unanswered)
+      values ('text', 'sms', $1, 'en', 'cancelledByClinic', $2, 1)`,
+    [gone, deleted.id],
+  );
+  await merge();
+  expect((await undo()).statusCode).toBe(204);
+  expect(await sql(`select user_id, state from messages where dedupe_key = 'text'`)).toEqual([
+    { user_id: kept, state: 'skipped' },
+  ]);
+  const told = await sql(`select dedupe_key as key from messages where channel = 'app' and user_id = $1`, [
+    gone,
+  ]);
+  expect(told).toContainEqual({ key: `parted:1:${deleted.id}:app` });
+});
+
 describe('an undo tells a guardian', () => {
   let fatma = 0;
   const care = async (patientId: number, guardianId: number) => {

@@ -143,9 +143,12 @@ export async function moveRecordRowsBack(db: Db, from: number, to: number, moved
       and (id = any(${signed}::int[]) or appointment_id = any(${visits}::int[]))))`);
 }
 
-/** Messages that left since two records were merged: the kept record's contacts got them. */
-const isSentSince = (at: Date) =>
-  sql`(m.channel <> 'app' and m.state = 'sent' and m.done_at > ${at.toISOString()}::timestamptz)`;
+/**
+ * Messages that left since two records were merged, or may have left: the kept record's contacts got them. A gateway
+ * would ignore the repetition of one that is not answered, also to other contacts.
+ */
+const isSentSince = (at: Date) => sql`(m.channel <> 'app' and (m.state = 'queued' and m.unanswered > 0
+  or m.state = 'sent' and m.done_at > ${at.toISOString()}::timestamptz))`;
 
 /**
  * The moved rows without messages that were sent since the merge: these stay with the record that got them.
