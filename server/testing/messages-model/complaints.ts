@@ -53,11 +53,12 @@ export async function findComplaints(week: Week): Promise<string[]> {
 
 /**
  * A message whose sending got no answer keeps the appointments that it was queued for until it is sent again;
- * its text named only those that were still true.
+ * its text named only those that were still true. If it is never sent again, nobody knows which of several.
  */
 async function correctUnansweredVisits({ clinic, received }: Week): Promise<void> {
   const { rows } = await clinic.deps.database.pool.query<{ row: number; visits: number[] }>(
-    "select id as row, visit_ids as visits from messages where visit_ids is not null and state = 'sent'",
+    `select id as row, case when state = 'sent' then coalesce(visit_ids, array[appointment_id]) else '{}' end as visits
+      from messages where visit_ids is not null or template like 'reminder%'`,
   );
   const visitsOf = new Map(rows.map(({ row, visits }) => [row, visits]));
   for (const channel of outsideChannels)
