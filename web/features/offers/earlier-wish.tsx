@@ -7,7 +7,7 @@ import { formatNumberInLang, joinWithComma, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { UnreachedWish } from './unreached-wish.tsx';
+import { UnreachedWish } from '#web/ui/unreached-wish.tsx';
 import { formatOfferCount } from './wish-words.ts';
 
 interface EarlierWishProps {

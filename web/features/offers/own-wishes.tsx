@@ -2,7 +2,7 @@ import { listWishes } from '#shared/contract/offers.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { formatNumberInLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { UnreachedWish } from './unreached-wish.tsx';
+import { UnreachedWish } from '#web/ui/unreached-wish.tsx';
 import { WishList } from './wish-list.tsx';
 import { formatOfferCount } from './wish-words.ts';
 

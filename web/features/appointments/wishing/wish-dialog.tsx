@@ -12,7 +12,6 @@ import {
   openWishDialog,
   type WishDialogRequest,
 } from '#web/features/appointments/wishing/open-wish-dialog.ts';
-import { UnreachedWish } from '#web/features/offers/unreached-wish.tsx';
 import { formatNumberInLang, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,6 +20,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { UnreachedWish } from '#web/ui/unreached-wish.tsx';
 import { useVisitorWish } from './use-whose-wish.ts';
 import { useWish, type WishState } from './use-wish.ts';
 import { WishFields } from './wish-fields.tsx';
