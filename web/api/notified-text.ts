@@ -2,7 +2,10 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { joinWithComma, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** What the reply to a booking, move or cancellation says about its message; empty: no message was due. */
+/**
+ * The fields of a saved appointment that say how the patient gets its message. An empty object means that no
+ * message is sent.
+ */
 export type NotifiedVisit = Partial<Pick<Appointment, 'notified' | 'patient'>>;
 
 /**

@@ -55,7 +55,7 @@ const mayContradictEarlier = async ({ db }: Deps, message: KnownMessage): Promis
 async function holdIfDisplaced(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   if (message.appointmentId === null || cancellationTemplates.has(message.template)) return message;
   if ((await findStillDisplaced(deps, [message.appointmentId])).length === 0) return message;
-  // That it takes place after all is told once it can: nothing else would correct what the patient believes.
+  // The news that it takes place waits: nothing else would correct what the patient believes.
   if (message.says === null && message.template !== 'visitStays') return null;
   throw new OnHoldError('its appointment cannot take place', addMilliseconds(deps.now(), messageHoldMs));
 }

@@ -144,8 +144,8 @@ export async function moveRecordRowsBack(db: Db, from: number, to: number, moved
 }
 
 /**
- * Messages that left since two records were merged, or may have left: the kept record's contacts got them. A gateway
- * would ignore the repetition of one that is not answered, also to other contacts.
+ * Messages that left since two records were merged, or may have left: the kept record's contacts got them. One without
+ * an answer is not sent again to the other contacts, because a gateway ignores a repeated message.
  */
 const isSentSince = (at: Date) => sql`(m.channel <> 'app' and (m.state = 'queued' and m.unanswered > 0
   or m.state = 'sent' and m.done_at > ${at.toISOString()}::timestamptz))`;

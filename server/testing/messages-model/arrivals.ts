@@ -84,7 +84,7 @@ async function findWrongFact(
   // A message may leave out appointments when it is sent; the database stores that with the answer.
   if (isOffer)
     return isAnswered && displaced < visits.length ? 'it says that a visit is displaced, which is not' : '';
-  // That the kept time is gone does not say that the appointment takes place.
+  // An ended offer does not say that the appointment takes place.
   const isOff = isCancellation(template) || template === 'offerGone';
   if (displaced > 0 && !isOff) return 'it says that a displaced visit takes place';
   if (template !== 'visitStays') return '';
