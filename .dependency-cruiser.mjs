@@ -78,14 +78,10 @@ export default {
       name: 'feature-of-the-web-imports-another',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/' },
-      // Several features show the patient search, or ask a patient for a missing contact.
+      // Several features show the patient search.
       to: {
         path: '^web/features/',
-        pathNot: [
-          '^web/features/$1/',
-          '^web/features/patients/patient-search\\.tsx$',
-          '^web/features/accounts/missing-contact\\.tsx$',
-        ],
+        pathNot: ['^web/features/$1/', '^web/features/patients/patient-search\\.tsx$'],
       },
     },
     {

@@ -1,30 +1,19 @@
-import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { langs } from '#shared/domain/languages.ts';
-import { isStaff } from '#shared/domain/people/roles.ts';
 import { useMultiStepChange } from '#web/api/changes.ts';
 import { showErrorToast } from '#web/api/error-toast.ts';
 import { saveOwnAccount } from '#web/api/own/change-own.ts';
 import { t } from '#web/i18n.ts';
-import { loadWithMessages } from '#web/islands/message-files.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CallHoursField, noCallPreference } from '#web/ui/form/call-hours-field.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
-import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type Channel = User['channels'][number];
 type Settings = { channels?: Channel[]; reach?: User['reach']; locale?: User['locale'] };
 const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
-
-/** Loaded only for a patient whom no message reaches. */
-const MissingContact = lazyPart(() =>
-  loadWithMessages(['booking', 'booking-first'], () => import('./missing-contact.tsx')).then(
-    (m) => m.MissingContact,
-  ),
-);
 
 /** True for a chosen channel that does not reach the user because its address is not confirmed. */
 function lacksConfirmation(user: User, channel: Channel): boolean {
@@ -34,28 +23,14 @@ function lacksConfirmation(user: User, channel: Channel): boolean {
     : user.phone !== null && !user.phoneKnown;
 }
 
-/** Says that no message reaches the patient, and asks for the missing contact detail. */
-function UnreachedNotice({ user }: { user: User }) {
-  const [confirmed, setConfirmed] = useState<string | null>(null);
-  if (isStaff(user.role) || (!user.unreachable && confirmed === null)) return null;
-  return (
-    <div className="grid gap-3">
-      {user.unreachable && <p className="text-ui font-strong">{t('account.reach.unreached')}</p>}
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <MissingContact
-          user={user}
-          confirmed={confirmed}
-          onConfirmed={setConfirmed}
-          switchedOff={t('account.reach.chooseChannel')}
-          cannotSend={t('account.reach.cannotSend')}
-        />
-      </Suspense>
-    </div>
-  );
+interface ReachSettingsProps {
+  user: User;
+  /** Shown above the channels. */
+  notice?: ReactNode;
 }
 
 /** Channel, hours and language of messages from the clinic; saved at once. */
-export function ReachSettings({ user }: { user: User }) {
+export function ReachSettings({ user, notice }: ReachSettingsProps) {
   const { mutateAsync: change, isPending: saving } = useMultiStepChange((body: Settings) =>
     saveOwnAccount(user, body),
   );
@@ -77,7 +52,7 @@ export function ReachSettings({ user }: { user: User }) {
       <h2 id="reach-title" className="card-title">
         {t('account.notifications.channels')}
       </h2>
-      <UnreachedNotice user={user} />
+      {notice}
       <ul className="grid">
         {channels.map((channel) => (
           <li

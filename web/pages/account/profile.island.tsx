@@ -35,6 +35,12 @@ const loadOpenings = () => loadWithMessages(['privacy'], () => import('#web/feat
 const loadVisitsTab = () => import('./visits-tab.tsx');
 const loadPasswordTab = () =>
   loadWithMessages(['account'], () => import('#web/features/accounts/own-password-tab.tsx'));
+const UnreachedNotice = lazyPart(() =>
+  loadWithMessages(
+    ['account-details'],
+    () => import('#web/features/appointments/booked/unreached-notice.tsx'),
+  ).then((m) => m.UnreachedNotice),
+);
 const ReachSettings = lazyPart(() =>
   loadWithMessages(['account-details'], () => import('#web/features/accounts/reach-settings.tsx')).then(
     (m) => m.ReachSettings,
@@ -233,7 +239,7 @@ function MoreSectionContent({ name, props, user, now: moment }: PartProps) {
         />
       );
     case 'reach':
-      return <ReachSettings user={user} />;
+      return <ReachSettings user={user} notice={<UnreachedNotice user={user} />} />;
     case 'calendar':
       return <OwnCalendar user={user} />;
     case 'privacy':

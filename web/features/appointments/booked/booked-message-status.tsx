@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { visitMessages } from '#shared/contract/appointments.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { MissingContact } from '#web/features/accounts/missing-contact.tsx';
 import { t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MissingContact } from './missing-contact.tsx';
 
 /** Says where a message was sent, according to the outbox, or that nothing was sent. */
 export function BookedMessageStatus({ appointmentId }: { appointmentId: number }) {

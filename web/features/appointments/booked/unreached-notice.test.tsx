@@ -5,9 +5,10 @@ import type { User } from '#shared/contract/users.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { buildEndpointUrl } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
+import { ReachSettings } from '#web/features/accounts/reach-settings.tsx';
 import { setMessageLanguage } from '#web/i18n.ts';
 import { MissingContact } from './missing-contact.tsx';
-import { ReachSettings } from './reach-settings.tsx';
+import { UnreachedNotice } from './unreached-notice.tsx';
 
 const patient: User = {
   id: 7,
@@ -34,7 +35,8 @@ const patient: User = {
   caresFor: [],
   asksConsent: false,
 };
-const settings = (user: User) => renderToStaticMarkup(<ReachSettings user={user} />);
+const settings = (user: User) =>
+  renderToStaticMarkup(<ReachSettings user={user} notice={<UnreachedNotice user={user} />} />);
 
 test.each(['en', 'ar'] as const)('the settings say in “%s” that nothing reaches the patient', (lang) => {
   setMessageLanguage(lang, dictionaries[lang]);
@@ -45,8 +47,6 @@ test.each(['en', 'ar'] as const)('the settings say in “%s” that nothing reac
   const reached = settings({ ...patient, emailConfirmed: true, unreachable: false });
   expect(reached).not.toContain(unreached);
   expect(reached).not.toContain(unconfirmed);
-  // The texts about visits are for patients only.
-  expect(settings({ ...patient, role: 'receptionist' })).not.toContain(unreached);
 });
 
 function missing(user: User, codes: ('sms' | 'whatsapp' | 'email')[]): string {
