@@ -503,6 +503,19 @@ test('when a doctor returns the appointments stay, held times are free, and noti
   expect(await states(await fallIll())).toEqual({ [first]: 'untold' });
 });
 
+test('a patient with another appointment at the offered time is told that the first one stays', async () => {
+  const first = await visit(0, '15:00');
+  const id = await fallIll();
+  await offerAll(id);
+  const at = { locationId: 1, appointmentDate: wednesday, appointmentTime: '15:00' };
+  await send('POST', '/api/appointments', { userId: patients[0], service: '1', ...at });
+  expect(await states(id)).toEqual({ [first]: 'silent' });
+  await comeBack();
+  expect(await states(id)).toEqual({ [first]: 'stays' });
+  const stays = `select appointment_id as id from messages where template = 'visitStays' and channel = 'sms'`;
+  expect(await sql(stays)).toEqual([{ id: first }]);
+});
+
 test('a patient who gave up the channel that told her is told that her appointment stays', async () => {
   await visit(0, '15:00');
   await offerAll(await fallIll());

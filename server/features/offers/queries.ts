@@ -355,10 +355,14 @@ export interface MovedVisit {
   answers: 'displaced' | 'all';
 }
 
+/** SQL: the appointment that has the offered time is not the displaced one that the offer was made for. */
+const isTakenByOtherVisit = sql`(o.reason = 'displaced' and not exists (select from appointments own
+  where own.id = o.appointment_id and own.location_id = o.location_id and own.local_start = o.local_start))`;
+
 /**
  * Ends the offers of these patients that were answered otherwise: the time has become the patient's
  * appointment, or the appointment to move was moved or cancelled. The caller's message tells the patient.
- * Returns the closed offers.
+ * If another appointment got the time, the displaced one still has to be settled. Returns the closed offers.
  */
 export async function endAnsweredOffers(
   db: Db,
@@ -371,7 +375,8 @@ export async function endAnsweredOffers(
     : sql`false`;
   const { rows } = await db.execute<{ id: number }>(sql`
     update offers o set holds = false, answered_at = ${now.toISOString()}::timestamptz,
-      state = case when ${hasVisit} then ${there} else 'settled' end
+      state = case when ${hasVisit} and not ${isTakenByOtherVisit} then ${there}
+        when ${ofMoved} then 'settled' else 'withdrawn' end
     where o.patient_id = any(${sql.param([...patientIds])}::int[])
       and (${ofMoved} or (o.state in ('open', 'call') and ${hasVisit})) returning id`);
   return offersWithIds(
