@@ -344,6 +344,18 @@ describe('a reply by text', () => {
     expect(await inbox()).toEqual([]);
   });
 
+  test('is answered once, although the desk adds a note between two replies', async () => {
+    await remind(mona.id);
+    await say('yes');
+    await t.call('PATCH', `/api/appointments/${visitId}`, {
+      cookie: await deskAt(1),
+      body: { appendNote: 'Comes with her mother' },
+    });
+    await say('نعم');
+    expect(await texts()).toEqual(['replyNoted']);
+    expect(await inbox()).toEqual([]);
+  });
+
   test('cancels it by the rules of links, and after the cut-off goes to the inbox', async () => {
     await remind(mona.id);
     await say('إلغاء');

@@ -67,6 +67,8 @@ export async function findPhoneOwners(db: Db, phone: string): Promise<PhoneOwner
 export interface MessagedAppointment {
   userId: number;
   appointmentId: number;
+  /** The text that named it. */
+  messageId: number;
   version: number;
   several: boolean;
   /** The reply may answer a later text to the number, or the appointment was moved since. */
@@ -98,7 +100,7 @@ export async function findMessagedAppointments(
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
         and ${isRecent} and template in ${appointmentTemplates}
       order by user_id, done_at desc, id desc)
-    select n.user_id as "userId", a.id as "appointmentId", a.version, n.visit_ids is not null as several,
+    select n.user_id as "userId", a.id as "appointmentId", n.id as "messageId", a.version, n.visit_ids is not null as several,
       exists (select from messages where channel in ('sms', 'whatsapp') and address = ${phone} and ${isRecent}
         and template not in ${answerTemplates} and (state in ('sent', 'kept') or unanswered > 0)
         and (state = 'queued' or (done_at, messages.id) > (n.done_at, n.id)))

@@ -38,7 +38,7 @@ const replyWindow = { days: 14 };
 /** How long the gateway may deliver the same reply again. */
 const rememberedDays = 7;
 
-interface AskedPerson extends Pick<MessagedAppointment, 'several' | 'isOvertaken'> {
+interface AskedPerson extends Pick<MessagedAppointment, 'messageId' | 'several' | 'isOvertaken'> {
   owner: PhoneOwner;
   viewer: Viewer;
   /** The appointments of our last text to her; of several, only upcoming ones. */
@@ -82,14 +82,15 @@ interface ReplyContext {
 
 async function enqueueAnswer(
   deps: Deps,
-  { owner, visit, phone, way, shared }: ReplyContext & { owner: PhoneOwner; visit: AppointmentRow },
+  visit: AppointmentRow,
+  { owner, messageId, phone, way, shared }: Pick<AskedPerson, 'owner' | 'messageId'> & ReplyContext,
   template: 'replyNoted' | 'replyTooLate',
-): Promise<boolean> {
+): Promise<void> {
   const place = await findOpenLocation(deps, visit.locationId);
   const { date, time } = splitLocal(visit.localStart);
-  return enqueue(deps.db, {
-    // After a cancellation and a new confirmation the next answer counts again.
-    dedupeKey: `${template}:${visit.id}:${visit.version}:${visit.localStart}`,
+  await enqueue(deps.db, {
+    // One answer for each text of ours, however often she replies to it.
+    dedupeKey: `${template}:${visit.id}:${messageId}`,
     channel: way,
     address: phone,
     userId: owner.id,
@@ -123,7 +124,7 @@ type ReplyHandler = (
 const applyReply: ReplyHandler = async (
   deps,
   meaning,
-  { owner, viewer, visits, several, isOvertaken },
+  { owner, messageId, viewer, visits, several, isOvertaken },
   to,
 ) => {
   const [only] = visits;
@@ -139,10 +140,10 @@ const applyReply: ReplyHandler = async (
       deps.db,
       visits.map(({ userId }) => userId),
     );
-    // The same reply twice: already confirmed.
-    for (const visit of visits)
-      if (await enqueueAnswer(deps, { owner, visit, ...to }, 'replyNoted'))
-        await confirmAppointment(deps, viewer, visit.id, visit.version);
+    for (const visit of visits) {
+      await enqueueAnswer(deps, visit, { owner, messageId, ...to }, 'replyNoted');
+      await confirmAppointment(deps, viewer, visit.id, visit.version);
+    }
     return 'done';
   }
   if (meaning !== 'cancel' || several) return 'for a person';
@@ -155,7 +156,7 @@ const applyReply: ReplyHandler = async (
     return 'done';
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'past_cutoff')) throw error;
-    await enqueueAnswer(deps, { owner, visit: only, ...to }, 'replyTooLate');
+    await enqueueAnswer(deps, only, { owner, messageId, ...to }, 'replyTooLate');
     return 'too late';
   }
 };

@@ -36,7 +36,9 @@ beforeEach(async () => {
     appointmentId: visit,
     dedupeKey: 'reminder',
   });
-  await sql(`update messages set state = 'sent' where channel = 'whatsapp'`);
+  await sql(
+    `update messages set state = 'sent', done_at = '${monday.toISOString()}' where channel = 'whatsapp'`,
+  );
 });
 afterAll(clinic.close);
 
@@ -169,8 +171,13 @@ test('a reply by a channel without messages is answered there', async () => {
 
 test('a reply about a cancelled and reconfirmed appointment counts again', async () => {
   await say('yes');
-  await sql(`update appointments set version = version + 2 where id = ${visit}`);
+  const { cookie } = await createSignedInUser(clinic, { role: 'admin' });
+  for (const status of ['cancelled', 'confirmed'])
+    await clinic.call('PATCH', `/api/appointments/${visit}`, { cookie, body: { status } });
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
   await say('yes');
   expect(await confirmed()).toEqual([{ id: visit }, { id: visit }]);
-  expect(await saidBack()).toHaveLength(2);
+  expect(await sql(`select id from messages where template = 'replyNoted'`)).toHaveLength(2);
 });
