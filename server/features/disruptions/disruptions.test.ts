@@ -603,6 +603,29 @@ test('a patient gets one e-mail of another time if her record was merged while h
   expect(await sql(mails)).toEqual([{ template: 'offerDisplaced' }]);
 });
 
+test('a patient who got her own account gets one text if she was offered another time before her guardian’s text left', async () => {
+  const [patient, guardian] = patients;
+  await sql(
+    `update users set auth_provider = 'cared', phone = null, phone_confirmed_at = null where id = ${patient}`,
+  );
+  await sql(`insert into guardians (patient_id, guardian_id, relation, since)
+    values (${patient}, ${guardian}, 'daughter', now())`);
+  const id = await visit(0, '15:00');
+  await offerAll(await fallIll());
+  await sql(`update users set auth_provider = 'phone', phone = '+201001234567', phone_confirmed_at = now()
+    where id = ${patient}`);
+  await send('PATCH', `/api/appointments/${id}`, { appointmentDate: wednesday, appointmentTime: '17:00' });
+  later(0.1);
+  const again = { userId: laila.id, startDate: wednesday, endDate: wednesday };
+  await offerAll((await send('POST', '/api/absences', again)).disruptionId);
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  const texts = `select user_id as id from messages where template like 'offerDisplaced%' and channel = 'sms'
+    and state = 'kept'`;
+  expect(await sql(texts)).toEqual([{ id: patient }]);
+});
+
 test('a closed day displaces like an absence, for every doctor', async () => {
   const here = await visit(0, '15:00');
   const closed = [{ date: tuesday, isClosed: true }];

@@ -9,6 +9,7 @@ import { countUpTo } from '#server/engine/db/capped-count.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
   causesOf,
@@ -23,6 +24,7 @@ import { phoneHours, reachablePhone } from '#server/features/users/reach-queries
 import type { PersonalData } from '#server/registries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { DisplacedCause } from '#shared/domain/displaced-state.ts';
+import { displacedOfferKinds } from '#shared/domain/message-kinds.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { unsettledStates } from '#shared/domain/visits/offer-state.ts';
@@ -272,6 +274,23 @@ export const listInformedDisplaced = (db: Db, now: Date): Promise<DisplacedRecor
       ),
     )
     .orderBy(displaced.id);
+
+/**
+ * Appointments of a message about displaced appointments for which staff offered another time since: a later
+ * message has the user and the time of that request in its key, and not this `batch`.
+ */
+export async function findVisitsOfNewerOffers(
+  db: Db,
+  { id, visitIds }: Pick<KnownMessage, 'id' | 'visitIds'>,
+  batch: string,
+): Promise<Set<number | null>> {
+  const { rows } = await db.execute<{ visit: number }>(sql`select distinct visit
+    from messages m cross join lateral unnest(m.visit_ids) visit
+    where m.id > ${id} and m.visit_ids && ${sql.param([...(visitIds ?? [])])}::int[]
+      and m.template = any(${sql.param([...displacedOfferKinds])}::text[])
+      and m.dedupe_key ~ '^displaced:\\d+:\\d+:' and not starts_with(m.dedupe_key, ${`displaced:${batch}:`})`);
+  return new Set(rows.map(({ visit }) => visit));
+}
 
 export const findDisplacedByIds = (db: Db, ids: readonly number[]): Promise<DisplacedRecord[]> =>
   selectDisplaced(db, anyViewer)

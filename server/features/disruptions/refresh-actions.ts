@@ -34,7 +34,7 @@ import { isStillDisplaced } from '#shared/domain/displaced-state.ts';
 import { displacedOfferKinds, messageChannels } from '#shared/domain/message-kinds.ts';
 import { isHoldActive } from '#shared/domain/visits/offer-state.ts';
 import { displacedKey, notifyDisplacedPatients, parseBatch } from './notify-actions.ts';
-import { findDisplacements, updateDisplaced } from './queries.ts';
+import { findDisplacements, findVisitsOfNewerOffers, updateDisplaced } from './queries.ts';
 import { addCurrentStates, findStillDisplaced } from './state-queries.ts';
 
 /** How long a statement about an appointment waits while the appointment cannot take place. */
@@ -128,8 +128,8 @@ async function findOffersWithTakenKey(
 /**
  * Queues a separate message for each phone or recipient if a message about displaced appointments no longer
  * reaches all of their patients, because a phone or the reader of a patient's messages changed, or the first
- * recipient of a text was erased. The desk has to call a patient without any channel. Returns whether it
- * queued messages.
+ * recipient of a text was erased. Leaves out appointments for which another time was offered since: that offer
+ * has its own messages. The desk has to call a patient without any channel. Returns whether it queued messages.
  */
 async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boolean> {
   const { channel, template, userId, visitIds } = message;
@@ -138,19 +138,21 @@ async function requeueByReader(deps: Deps, message: KnownMessage): Promise<boole
   const rows = states.flatMap(({ row, state }) => (isStillDisplaced(state) ? [row] : []));
   const ids = rows.flatMap(({ offerId }) => offerId ?? []);
   const found = await offersWithIds(deps.db, [...new Set(ids)]);
-  const offers = found.filter((offer) => isHoldActive(offer, deps.now()));
+  const held = found.filter((offer) => isHoldActive(offer, deps.now()));
   const readers = await findMessageReaders(
     deps.db,
-    offers.map(({ patientId }) => patientId),
+    held.map(({ patientId }) => patientId),
   );
   const recipient = userId === null ? undefined : await findRecipient(deps.db, userId);
   const phone = findMessagePhone(recipient);
   const isText = isPhoneChannel(channel);
   const isReached = ({ patientId }: OfferRow, reader = readers.get(patientId)) =>
     isText ? phone !== null && findMessagePhone(reader) === phone : reader?.id === userId;
-  const lost = offers.filter((offer) => !isReached(offer));
-  if (lost.length === 0) return false;
+  if (held.every((offer) => isReached(offer))) return false;
   const first = parseBatch(message.dedupeKey);
+  const newer = await findVisitsOfNewerOffers(deps.db, message, first);
+  const offers = held.filter(({ appointmentId }) => !newer.has(appointmentId));
+  const lost = offers.filter((offer) => !isReached(offer));
   // A text and an e-mail about the same offers share one key.
   const hash = hashToShortKey([first, ...lost.map(({ id }) => id).toSorted((x, y) => x - y)].join());
   const apart = `apart:${hash}`;
