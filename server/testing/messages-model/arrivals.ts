@@ -4,7 +4,7 @@ import { type OutsideChannel, outsideChannels } from '#server/testing/message-ga
 import type { TestApp } from '#server/testing/test-app.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { findUnreadTime, isCancellation } from './judgements.ts';
-import { countDisplaced, findVisits } from './visits.ts';
+import { countDisplaced, findVisits, listHeldOffers } from './visits.ts';
 import { findHistory, note, type Received, type Week } from './week.ts';
 
 /** Adds the messages that the gateways accepted since the last step, and checks each when it arrives. */
@@ -27,7 +27,10 @@ export async function receiveMessages(week: Week): Promise<void> {
       const [start = null] = sent.visits.length === 1 ? await findVisits(clinic, sent.visits) : [];
       const { date: day } = dayClock(clinic.deps.now());
       const isAboutSeveral = sent.visits.length > 1;
-      const one: Received = { ...sent, ...message, start, step: week.steps, day, isAboutSeveral };
+      const offers = sent.template.startsWith('offerDisplaced')
+        ? await listHeldOffers(clinic, sent.visits)
+        : '';
+      const one: Received = { ...sent, ...message, start, offers, step: week.steps, day, isAboutSeveral };
       const answer = message.isAnswered ? '' : ' without an answer';
       note(week, `${channel} accepted ${one.key}${answer}`, ...one.visits);
       await checkArrival(week, channel, one);

@@ -115,10 +115,11 @@ async function findComplaintsAbout(
  */
 function findUntruthAnywhere(
   received: Week['received'],
-  { records, mergeUndoneAt }: Person,
+  person: Person,
   visit: number,
   timeIn: (locale: Lang) => string | null,
 ): string[] {
+  const { records, mergeUndoneAt } = person.guardian ?? person;
   const read = outsideChannels
     .flatMap((channel) => received[channel])
     .filter(

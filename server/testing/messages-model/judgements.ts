@@ -60,14 +60,15 @@ export function findUnreadTime(
 
 /**
  * Repeated messages in the messages of one channel about an appointment. Reminders have the same text on two days, but
- * not on one, whatever the settings were. A message has to be repeated if it was not
- * answered, or if a message between the two may have arrived: `unsure` lists the rows of those.
+ * not on one, whatever the settings were. So may two offers of one time, the first of which has ended. A message has
+ * to be repeated if it was not answered, or if a message between the two may have arrived: `unsure` lists the rows of
+ * those.
  */
 export const findRepeated = (received: readonly Received[], unsure: readonly number[]): string[] =>
-  received.flatMap(({ row, template, text, day }, n) => {
+  received.flatMap(({ row, template, text, day, offers }, n) => {
     const before = received[n - 1];
     const isReminderOfOtherDay = template.startsWith('reminder') && before?.day !== day;
-    const isSame = before?.template === template && before.text === text && !isReminderOfOtherDay;
-    if (!isSame || !before.isAnswered) return [];
+    const isSame = before?.template === template && before.text === text && before.offers === offers;
+    if (!isSame || isReminderOfOtherDay || !before.isAnswered) return [];
     return unsure.some((between) => before.row < between && between < row) ? [] : ['said twice'];
   });

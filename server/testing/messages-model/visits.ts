@@ -80,3 +80,12 @@ export async function wasLeftOutOfSeries({ deps }: TestApp, visit: number): Prom
 /** How many of these appointments are displaced. */
 export const countDisplaced = async ({ deps }: TestApp, visits: readonly number[]): Promise<number> =>
   (await findStillDisplaced(deps, [...visits])).length;
+
+/** The times that are kept instead of these appointments. */
+export async function listHeldOffers({ deps }: TestApp, visits: readonly number[]): Promise<string> {
+  const { rows } = await deps.database.pool.query<{ id: number }>(
+    'select id from offers where holds and appointment_id = any($1) order by id',
+    [visits],
+  );
+  return rows.map(({ id }) => id).join();
+}

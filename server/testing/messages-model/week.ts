@@ -27,6 +27,8 @@ export interface Received extends AcceptedMessage {
   readonly start: VisitState | null;
   /** The state that it gives of its appointment. */
   readonly says: string | null;
+  /** The offers of other times that it made; empty for other messages. */
+  readonly offers: string;
   /** Number of the step after which it was received, and the clinic day. */
   readonly step: number;
   readonly day: string;
@@ -50,7 +52,7 @@ export interface Person {
   changedAt: Record<OutsideChannel, number> | null;
   /** Her record, and those that were merged into it. */
   records: number[];
-  /** When the merge of her record was undone: only messages to her records reached her. */
+  /** When the merge of her record was undone: only messages to her records reached her, or about her children. */
   mergeUndoneAt: ClinicClock | null;
 }
 
