@@ -5,6 +5,7 @@ import { systemViewer } from '#server/engine/http/viewers.ts';
 import { requeueForCurrentReader } from '#server/features/notifications/notify-actions.ts';
 import { currentRecordId } from '#server/features/users/queries.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
+import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import { findNextStart, oldStartParams } from '#shared/domain/messages/timely-channels.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { isCancelledStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -48,6 +49,21 @@ async function addLastReadStart(deps: Deps, message: KnownMessage): Promise<Know
   return { ...message, params: { ...params, ...(read === start ? {} : oldStartParams(read)) } };
 }
 
+/** The kinds that give a new time, instead of those that only say that the appointment stands. */
+const newTimeKinds: Partial<Record<MessageKind, MessageKind>> = {
+  booked: 'movedByPatient',
+  confirmed: 'moved',
+};
+
+/** The same message as a new time if the patient last read another one on its channel. */
+async function asNewTime(deps: Deps, message: KnownMessage, visit: AppointmentRow): Promise<KnownMessage> {
+  const template = newTimeKinds[message.template];
+  // Nobody was told another time of an appointment that was never changed.
+  if (template === undefined || visit.version === 1) return message;
+  const told = await findToldStart(deps.db, message);
+  return told?.isSent && told.start !== visit.localStart ? { ...message, template } : message;
+}
+
 /** The message as its appointment is now; null if the appointment differs from the message or is over. */
 async function currentMessage(
   deps: Deps,
@@ -60,7 +76,7 @@ async function currentMessage(
     return isCancelled ? addLastReadStart(deps, message) : null;
   }
   if (!visit || !isStillAccurate(message, visit, deps.now())) return null;
-  const current = removePastPromise(message, deps.now());
+  const current = removePastPromise(await asNewTime(deps, message, visit), deps.now());
   if (visit.doctorId === null) {
     const { doctor: _doctor, ...others } = current.params;
     return removeLinksAfterCutoff(deps, { ...current, params: others });

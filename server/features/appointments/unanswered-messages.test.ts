@@ -62,6 +62,15 @@ test('a patient who may have read that her appointment is cancelled is told that
   expect(await delivered()).toEqual([expect.stringContaining('5:00 PM')]);
 });
 
+test('a patient who read another time is told the new time if only the last change reaches her', async () => {
+  await change({ appointmentTime: '17:00:00' });
+  await delivered();
+  await change({ appointmentTime: '18:00:00' });
+  await change({ status: 'cancelled' });
+  await change({ status: 'confirmed' });
+  expect(await delivered()).toEqual([expect.stringMatching(/^New time: .* at 6:00 PM/)]);
+});
+
 test('a patient whom the refused message did not reach is not told the same time twice', async () => {
   await change({ appointmentTime: '17:00:00' });
   await delivered();
