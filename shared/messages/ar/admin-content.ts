@@ -104,7 +104,8 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
     'خمسة على الأكثر، تفصل بينها فاصلة. من تذكيرين في يوم واحد يُرسل الأول فقط.',
   'admin.settings.quietFrom': 'بداية ساعات الهدوء',
   'admin.settings.quietTo': 'نهاية ساعات الهدوء',
-  'admin.settings.quietHint': 'لا يُرسل أي تذكير في هذه الساعات.',
+  'admin.settings.quietHint':
+    'تنتظر الرسائل النصية وواتساب والإشعارات الفورية نهاية هذه الساعات، إلا الرموز والرسائل عن موعد خلال ٤ ساعات.',
   'admin.settings.group.staff': 'فريق العمل',
   'admin.settings.secondStepFrom': 'الدخول على خطوتين إلزامي ابتداءً من',
   'admin.settings.secondStepFromHint':

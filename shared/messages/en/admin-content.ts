@@ -103,7 +103,8 @@ export const enAdminContent = {
     'Up to five, separated by commas. Of two on the same day only the first is sent.',
   'admin.settings.quietFrom': 'Quiet from',
   'admin.settings.quietTo': 'Quiet until',
-  'admin.settings.quietHint': 'No reminders are sent in these hours.',
+  'admin.settings.quietHint':
+    'SMS, WhatsApp and push messages wait until these hours end, except codes and messages about an appointment within 4 hours.',
   'admin.settings.group.staff': 'Staff',
   'admin.settings.secondStepFrom': 'Two-step sign-in required from',
   'admin.settings.secondStepFromHint':
