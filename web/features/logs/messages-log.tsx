@@ -175,7 +175,7 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
       {message.state === 'kept' && <Notice>{t('logs.state.keptHint')}</Notice>}
       {message.error && (
         <Notice kind="danger" title={t('logs.column.error')}>
-          <span dir="auto" className="break-words">
+          <span dir="auto" className="wrap-anywhere">
             {message.error}
           </span>
         </Notice>
@@ -183,7 +183,7 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
       {message.body ? (
         <p
           dir="auto"
-          className="rounded-item bg-tint p-4 text-ui leading-body break-words whitespace-pre-line"
+          className="rounded-item bg-tint p-4 text-ui leading-body wrap-anywhere whitespace-pre-line"
         >
           {message.body}
         </p>
