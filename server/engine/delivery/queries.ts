@@ -3,7 +3,7 @@ import { throttles } from '#server/db/schema/accounts.ts';
 import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { prepared } from '#server/engine/db/prepared-statements.ts';
-import { localDateTime } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import {
   type ChannelOf,
@@ -11,6 +11,7 @@ import {
   messageKindRow,
   type OutboxChannel,
   otherVisitStatingKinds,
+  ringingChannels,
   visitStatingKinds,
 } from '#shared/domain/message-kinds.ts';
 import type { Contact } from '#shared/domain/messages/contact-channels.ts';
@@ -216,6 +217,20 @@ export async function requeueMessages(
     .where(which)
     .returning({ id: messages.id });
   return again.length;
+}
+
+/** Other processes may still use the earlier quiet hours for a second (see `Cache`). */
+const settingsLagMs = 2000;
+
+/**
+ * Makes waiting messages due, because the quiet hours changed. Messages that wait for another reason (a held
+ * appointment, the limit of texts, a patient's own hours) may be among them: the worker decides again and holds
+ * them again. A message after a failed attempt keeps its pause, because another attempt would count.
+ */
+export async function releaseWaitingMessages(db: Db, now: Date): Promise<void> {
+  const due = sql`${addMilliseconds(now, settingsLagMs).toISOString()}::timestamptz`;
+  await db.execute(sql`update messages set run_at = ${due} where state = 'queued' and attempts = 0
+    and channel = any(${sql.param([...ringingChannels])}::text[]) and run_at > ${due}`);
 }
 
 /** Increases a counter; false if its limit is reached. */

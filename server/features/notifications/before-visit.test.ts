@@ -249,6 +249,37 @@ test('a cancellation names the time of the series that the patient read', async 
   ]);
 });
 
+test.each([
+  ['shortened', { from: '21:00', to: '08:00' }, today, '08:00'],
+  ['postponed', { from: '23:00', to: '09:00' }, evening, '22:03'],
+  ['ended', { from: '00:00', to: '00:00' }, evening, '22:03'],
+])('messages that wait leave earlier if the quiet hours are %s', async (_, quietHours, date, time) => {
+  const [first, second] = [await visitAt('16:00:00'), await visitAt('17:00:00')];
+  clock(evening, '22:00');
+  await change(first, { status: 'cancelled' });
+  await change(second, { status: 'cancelled' });
+  expect(await textsAt(evening, '22:01')).toEqual([]);
+  // The gateway did not take this one: its next attempt is not earlier.
+  await sql(`update messages set attempts = 1 where channel = 'sms' and appointment_id = ${second}`);
+  await send('PATCH', 'settings', { cutoffHours: 5 });
+  expect(await textsAt(evening, '22:02')).toEqual([]);
+  await send('PATCH', 'settings', { quietHours });
+  if (date !== evening) expect(await textsAt(evening, '22:03')).toEqual([]);
+  expect(await textsAt(date, time)).toEqual([expect.stringContaining('4:00 PM was cancelled')]);
+  expect(await textsAt(today, '09:00')).toEqual([expect.stringContaining('5:00 PM was cancelled')]);
+});
+
+test('ending the quiet hours of the clinic does not end those of a patient', async () => {
+  await ownHours('10:00', '20:00');
+  const visit = await visitAt('16:00:00');
+  clock(evening, '22:00');
+  await change(visit, { status: 'cancelled' });
+  expect(await textsAt(evening, '22:01')).toEqual([]);
+  await send('PATCH', 'settings', { quietHours: { from: '00:00', to: '00:00' } });
+  expect(await textsAt(evening, '22:02')).toEqual([]);
+  expect(await textsAt(today, '10:00')).toEqual([expect.stringContaining('4:00 PM was cancelled')]);
+});
+
 test('staff are told to call if her phone may not ring before the old or the new time', async () => {
   await ownHours('18:00', '20:00');
   const [first, second, third] = [

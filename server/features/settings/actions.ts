@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { releaseWaitingMessages } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
@@ -29,6 +30,7 @@ export async function changeSettings(
     // Saving for the first time counts as reviewing them, even without a change.
     if (changed.length === 0 && (await hasSavedSettings(tx))) return before;
     await insertSettings(tx, after, viewer.id);
+    if (changed.includes('quietHours')) await releaseWaitingMessages(tx, deps.now());
     const pick = (from: ClinicSettings) => Object.fromEntries(changed.map((field) => [field, from[field]]));
     await recordEvent(tx, viewer, {
       action: 'changed',
