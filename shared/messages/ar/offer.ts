@@ -55,7 +55,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.state.withdrawn.text': 'لم تعد العيادة تحفظ لك هذا الموعد، أو اتفقت معك على موعد آخر.',
   'offer.state.withdrawn.visit': 'لم تعد العيادة تحفظ لك هذا الموعد. موعدك باقٍ كما هو.',
   'offer.state.withdrawn.displaced':
-    'لم تعد العيادة تحفظ لك هذا الموعد. إن كان موعدك الأصلي قائمًا فقد أخبرناك، وإلا نتصل بك.',
+    'لم نعد نحجز لك هذا الوقت. إن بقي موعدك الأصلي قائمًا نكتب إليك، وإلا نتصل بك.',
   'offer.state.settled': 'هذا الوقت متاح من جديد',
   'offer.state.settled.text': 'تغيّر موعدك أو أُلغي، فانتهى هذا العرض.',
   'offer.state.settled.moved': 'تغيّر موعدك، فانتهى هذا العرض.',

@@ -51,7 +51,7 @@ export const enOffer = {
   'offer.state.withdrawn.text': 'The clinic gave this time up, or agreed on another with you.',
   'offer.state.withdrawn.visit': 'The clinic gave this time up. Your appointment stays as it is.',
   'offer.state.withdrawn.displaced':
-    'The clinic gave this time up. If your appointment takes place after all, we told you. Otherwise we call you.',
+    'This time is no longer kept for you. We write to you if your appointment takes place after all; otherwise we call you.',
   'offer.state.settled': 'This time is free again',
   'offer.state.settled.text': 'Your appointment was moved or cancelled, so this offer has ended.',
   'offer.state.settled.moved': 'Your appointment was moved, so this offer has ended.',
