@@ -20,7 +20,14 @@ import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import { channelSchema } from './users.ts';
 
-export const notifiedSchema = z.array(z.object({ channel: channelSchema, to: z.nullable(z.string()) }));
+export const notifiedSchema = z.array(
+  z.object({
+    channel: channelSchema,
+    to: z.nullable(z.string()),
+    /** The message waits until then, for quiet hours or the limit of texts. Absent: it is sent at once. */
+    waitsUntil: z.optional(instant),
+  }),
+);
 
 export const appointmentSchema = z.object({
   id,

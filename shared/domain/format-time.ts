@@ -130,6 +130,10 @@ export const formatVisit = (lang: Lang, date: string, time: string): string =>
 export const formatDateOf = (lang: Lang, at: Date | string): string =>
   formatDate(lang, clinicClock(new Date(at)).date);
 
+/** Time of an instant on the clinic's clock: 3:20 PM · ٣:٢٠ م */
+export const formatClockOf = (lang: Lang, at: Date | string): string =>
+  formatClock(lang, clinicClock(new Date(at)).time);
+
 /** 18 Nov 2026, 3:20 PM, on the clinic's clock. */
 export function formatInstant(lang: Lang, at: Date | string): string {
   const { date, time } = clinicClock(new Date(at));

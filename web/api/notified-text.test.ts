@@ -14,6 +14,12 @@ import {
 } from './notified-text.ts';
 
 const bySms: NotifiedVisit = { notified: [{ channel: 'sms', to: '0100 ••• 0077' }] };
+const afterQuietHours: NotifiedVisit = {
+  notified: [
+    { channel: 'sms', to: '0100 ••• 0077', waitsUntil: '2027-01-12T18:00:00.000Z' },
+    { channel: 'email', to: 'm•••@example.org' },
+  ],
+};
 const byTwo: NotifiedVisit = {
   notified: [
     { channel: 'push', to: null },
@@ -29,6 +35,9 @@ test('one line says where the message was sent, or that the desk has to tell the
   expect(appendNotified('Created.', bySms, 'confirmation')).toBe(
     // The number stays on one line.
     'Created. The patient gets a confirmation by SMS to 0100\u00a0•••\u00a00077.',
+  );
+  expect(appendNotified('Created.', afterQuietHours, 'confirmation')).toBe(
+    'Created. The patient gets a confirmation by SMS to 0100\u00a0•••\u00a00077 after 8:00 PM, Email to m•••@example.org.',
   );
   expect(appendNotified('Moved.', byTwo)).toBe(
     'Moved. The patient gets a message by Push notification, Email to m•••@example.org.',
@@ -56,6 +65,10 @@ test('the same in Arabic', () => {
   // The number reads from left to right.
   expect(appendNotified('تم.', bySms, 'confirmation')).toBe(
     'تم. تصل المريضة رسالة تأكيد: رسالة نصية إلى \u20660100\u00a0•••\u00a00077\u2069.',
+  );
+  const isolates = /[\u2066-\u2069]/g;
+  expect(appendNotified('تم.', afterQuietHours).replaceAll(isolates, '')).toBe(
+    'تم. تصل المريضة رسالة: رسالة نصية إلى 0100\u00a0•••\u00a00077 بعد الساعة ٨:٠٠ م، البريد الإلكتروني إلى m•••@example.org.',
   );
   expect(appendNotified('تم.', tooLate)).toBe('تم. أخبري المريضة الآن: لن تصلها رسائلنا في الوقت المناسب.');
   expect(appendNotified('تم.', nowhere)).toBe('تم. أخبري المريضة الآن: لا توجد وسيلة لمراسلتها.');

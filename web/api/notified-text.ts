@@ -1,5 +1,6 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { joinWithComma, t } from '#web/i18n.ts';
+import { formatClockOf } from '#shared/domain/format-time.ts';
+import { currentLang, joinWithComma, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /**
@@ -7,6 +8,17 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
  * message is sent.
  */
 export type NotifiedVisit = Partial<Pick<Appointment, 'notified' | 'patient'>>;
+
+type Way = NonNullable<NotifiedVisit['notified']>[number];
+
+/** A channel with the masked address, and the time until which the message waits. */
+function formatWay({ channel, to, waitsUntil }: Way): string {
+  const by = t(`common.notifications.channel.${channel}`);
+  // No-break spaces keep the number on one line.
+  const way = to === null ? by : t('staff.notified.way', { channel: by, to: to.replaceAll(' ', '\u00a0') });
+  if (waitsUntil === undefined) return way;
+  return t('staff.notified.later', { way, time: formatClockOf(currentLang(), waitsUntil) });
+}
 
 /**
  * One line for the desk after a booking, move or cancellation: where the message to the patient was sent, or
@@ -20,12 +32,7 @@ export function formatNotified(
   if (!notified) return null;
   if (notified.length === 0)
     return t(patient?.unreachable ? 'staff.notified.noChannel' : 'staff.notified.none');
-  const ways = notified.map(({ channel, to }) => {
-    const by = t(`common.notifications.channel.${channel}`);
-    // No-break spaces keep the number on one line.
-    return to === null ? by : t('staff.notified.way', { channel: by, to: to.replaceAll(' ', '\u00a0') });
-  });
-  return t(`staff.notified.${what}`, { ways: joinWithComma(...ways) });
+  return t(`staff.notified.${what}`, { ways: joinWithComma(...notified.map(formatWay)) });
 }
 
 /** Tells the desk which patients it has to inform itself; null if a message reaches all. */

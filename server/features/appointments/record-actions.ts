@@ -16,12 +16,10 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
-import { listReachableChannels } from '#shared/domain/messages/contact-channels.ts';
 import {
   findNextStart,
   listTimelyChannels,
   oldStartParams,
-  withTimelyChannels,
 } from '#shared/domain/messages/timely-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCancelledStatus, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
@@ -192,9 +190,8 @@ export function createAppointmentWrites(
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));
-  const reached = withTimelyChannels(reader, settings, { now, start: expected });
-  const notified =
-    !byStaff || happened.quiet ? undefined : patient.gone ? [] : listReachableChannels(reached);
+  const reached = patient.gone ? [] : listTimelyChannels(reader, settings, { now, start: expected });
+  const notified = byStaff && !happened.quiet ? reached : undefined;
   const messages = [...hers.messages, ...theirs];
   return { actor: viewer, event, messages, links: hers.links, notified, candidates };
 }

@@ -249,6 +249,30 @@ test('a cancellation names the time of the series that the patient read', async 
   ]);
 });
 
+test('staff read until when a text waits for quiet hours, and that an e-mail does not', async () => {
+  await sql(`update users set channels = '{sms,email}', email = 'm@example.org', email_confirmed_at = now()
+    where id = ${mona}`);
+  const byEmail = { channel: 'email', to: 'm•••@example.org' };
+  const bySms = { channel: 'sms', to: '0100 ••• 4567' };
+  const waitsUntil = (time: string) => ({ waitsUntil: wallToInstant(today, time).toISOString() });
+  clock(evening, '22:00');
+  const at = { locationId: branch, appointmentDate: today, appointmentTime: '16:00:00' };
+  const body = { userId: mona, service: String(service), ...at };
+  const key = { 'idempotency-key': 'booking' };
+  for (const _ of ['first', 'again']) {
+    const { notified } = await send('POST', 'appointments', body, key);
+    expect(notified).toEqual([{ ...bySms, ...waitsUntil('09:00') }, byEmail]);
+  }
+  const near = await visitAt('10:00:00');
+  expect((await change(near, { status: 'cancelled' })).notified).toEqual([
+    { ...bySms, ...waitsUntil('06:00') },
+    byEmail,
+  ]);
+  clock(today, '12:00');
+  const later = await visitAt('18:00:00');
+  expect((await change(later, { status: 'cancelled' })).notified).toEqual([bySms, byEmail]);
+});
+
 test.each([
   ['shortened', { from: '21:00', to: '08:00' }, today, '08:00'],
   ['postponed', { from: '23:00', to: '09:00' }, evening, '22:03'],
@@ -290,8 +314,12 @@ test('staff are told to call if her phone may not ring before the old or the new
   clock(today, '12:00');
   expect(await change(first, { status: 'cancelled' })).toMatchObject({ notified: [] });
   expect(await change(second, { appointmentTime: '20:00:00' })).toMatchObject({ notified: [] });
-  const sms = [{ channel: 'sms', to: '0100 ••• 4567' }];
-  expect(await change(third, { status: 'cancelled' })).toMatchObject({ notified: sms });
+  const sms = {
+    channel: 'sms',
+    to: '0100 ••• 4567',
+    waitsUntil: wallToInstant(today, '18:00').toISOString(),
+  };
+  expect((await change(third, { status: 'cancelled' })).notified).toEqual([sms]);
   await sql(`update users set channels = '{sms,email}', email = 'm@example.org', email_confirmed_at = now()
     where id = ${mona}`);
   const fourth = await visitAt('15:00:00');
@@ -332,7 +360,8 @@ test('over the daily limit a text waits for the next day, an e-mail leaves at on
     `insert into throttles (key, points, expire) values ('texts:${evening}', 5000, ${Date.now() + 1e12})`,
   );
   const byEmail = { channel: 'email', to: 'm•••@example.org' };
-  const bySms = { channel: 'sms', to: '0100 ••• 4567' };
+  const waitsUntil = wallToInstant(today, '09:00').toISOString();
+  const bySms = { channel: 'sms', to: '0100 ••• 4567', waitsUntil };
   // Staff read that the text of the first one, which would leave after its time, does not reach her.
   expect(await change(first, { status: 'cancelled' })).toMatchObject({ notified: [byEmail] });
   const moved = await change(second, { appointmentTime: '17:20:00' });

@@ -45,6 +45,24 @@ interface TimelyRecipient extends Contact {
   readonly textsSpentOn: string | null;
 }
 
+/** Until when a message to a recipient waits, by channel; null or missing: it is sent at once. */
+function findWaits(
+  { reach, textsSpentOn }: TimelyRecipient,
+  sender: { readonly quietHours: QuietHours },
+  { now, start }: Timing,
+): ReadonlyMap<MessageChannel, Date | null> {
+  const begins = start === null ? null : startToInstant(start);
+  const today = clinicClock(now).date;
+  const nextDay = textsSpentOn === today ? startOfDay(addDays(today, 1)) : null;
+  const rings = (from: Date) => findRingTime(sender, from, begins, reach);
+  const texts = nextDay ? (rings(nextDay) ?? nextDay) : rings(now);
+  return new Map([
+    ['push', rings(now)],
+    ['sms', texts],
+    ['whatsapp', texts],
+  ]);
+}
+
 /**
  * A recipient with only the channels that reach her in time: without those that may not ring before, and
  * without texts if the clinic's limit of the day is reached and the next day is too late.
@@ -52,28 +70,27 @@ interface TimelyRecipient extends Contact {
 export function withTimelyChannels<R extends TimelyRecipient>(
   recipient: R,
   sender: { readonly quietHours: QuietHours },
-  { now, start, by }: Timing,
+  timing: Timing,
 ): R {
-  const begins = start === null ? null : startToInstant(start);
-  const until = by ?? begins;
+  const until = timing.by ?? (timing.start === null ? null : startToInstant(timing.start));
   if (until === null) return recipient;
-  const today = clinicClock(now).date;
-  const nextDay = recipient.textsSpentOn === today ? startOfDay(addDays(today, 1)) : null;
-  const rings = (from: Date) => findRingTime(sender, from, begins, recipient.reach);
-  const texts = nextDay ? (rings(nextDay) ?? nextDay) : rings(now);
-  const waits = new Map<MessageChannel, Date | null>([
-    ['push', rings(now)],
-    ['sms', texts],
-    ['whatsapp', texts],
-  ]);
+  const waits = findWaits(recipient, sender, timing);
   const isLate = (channel: MessageChannel) => (waits.get(channel)?.getTime() ?? 0) >= until.getTime();
   return { ...recipient, channels: recipient.channels.filter((channel) => !isLate(channel)) };
 }
 
-/** Channels that reach a recipient in time; none without a recipient. */
-export const listTimelyChannels = (
+type TimelyChannel = ReturnType<typeof listReachableChannels>[number] & { waitsUntil?: string };
+
+/** Channels that reach a recipient in time, and until when the message waits; none without a recipient. */
+export function listTimelyChannels(
   recipient: TimelyRecipient | undefined,
   sender: { readonly quietHours: QuietHours },
   timing: Timing,
-): ReturnType<typeof listReachableChannels> =>
-  recipient ? listReachableChannels(withTimelyChannels(recipient, sender, timing)) : [];
+): TimelyChannel[] {
+  if (!recipient) return [];
+  const waits = findWaits(recipient, sender, timing);
+  return listReachableChannels(withTimelyChannels(recipient, sender, timing)).map((way) => {
+    const until = waits.get(way.channel);
+    return until ? { ...way, waitsUntil: until.toISOString() } : way;
+  });
+}

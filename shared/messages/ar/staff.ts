@@ -171,6 +171,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.notified.noChannel': 'أخبري المريضة الآن: لا توجد وسيلة لمراسلتها.',
   'staff.notified.noneOf': 'أخبري {names} الآن: لن تصل رسائلنا في الوقت المناسب.',
   'staff.notified.way': '{channel} إلى \u2066{to}\u2069',
+  'staff.notified.later': '{way} بعد الساعة {time}',
   'staff.move.doneText': 'الموعد الجديد: {date} الساعة {time}.',
   'staff.move.failed': 'تعذّر نقل الموعد',
 

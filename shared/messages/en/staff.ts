@@ -151,6 +151,7 @@ export const enStaff = {
   'staff.notified.noChannel': 'Tell the patient now: no contact channel.',
   'staff.notified.noneOf': 'Tell {names} now: no message arrives in time.',
   'staff.notified.way': '{channel} to {to}',
+  'staff.notified.later': '{way} after {time}',
   'staff.move.doneText': 'New time: {date} at {time}.',
   'staff.move.failed': 'Failed to move the appointment',
 
