@@ -87,8 +87,11 @@ test('an adult agrees by a code to her own number and is notified, and her notes
   expect(outcome(await agree(await lastCode()))).toEqual([400, 'wrong_code']);
 });
 
-test('a guardian named like the clinic, a branch or an office is shown by phone number', async () => {
-  for (const [n, name] of ['Hakima', 'Нakima Clinic', 'دكتورة منى', 'evil.com'].entries()) {
+test.each([
+  ['the clinic, a title or an address', ['Hakima', 'Нakima Clinic', 'دكتورة منى', 'evil.com']],
+  ['a warning', ['Blocked-account', 'Your account is blocked', 'حسابك محظور كلمينا']],
+])('a guardian named like %s is shown by phone number', async (_what, named) => {
+  for (const [n, name] of named.entries()) {
     const asker = await patient(name, `+20100123456${n}`);
     expect((await ask(herPhone, asker)).statusCode).toBe(204);
     expect((await codes()).at(-1)?.name).toBe(`0100 123 456${n}`);

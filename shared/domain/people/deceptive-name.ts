@@ -70,8 +70,8 @@ const joinNeighbours = (parts: readonly string[]): string[] =>
     parts.slice(from + 1).map((_part, more) => reducePairs(parts.slice(from, from + more + 2).join(''))),
   );
 
-/** Titles, and words for institutions and offices. */
-const offices = new Set(
+/** Titles, words for institutions and offices, and words with which the clinic warns, reports or asks. */
+const reservedWords = new Set(
   wordsOf(
     'branch dr dra doctor doctors prof professor nurse midwife clinic clinics hospital health medical center centre care ' +
       'reception receptionist desk admin administrator administration management manager staff support helpdesk ' +
@@ -80,9 +80,37 @@ const offices = new Set(
       'booking bookings appointment appointments system call ' +
       'فرع د دكتور دكتوره طبيب طبيبه بروفيسور ممرضه تمريض عياده عيادات عيادتك عيادتنا مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
       'مديره موظف موظفه دعم خدمه عملاء فريق رسمي كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك ' +
-      'حجز حجوزات مواعيد',
+      'حجز حجوزات مواعيد ' +
+      'cancel canceled cancelled cancellation urgent urgently emergency immediately now warning warn alert alarm danger ' +
+      'attention important notice notification reminder message update error failed expired overdue hacked fraud ' +
+      'blocked unblock locked suspended disabled closed deleted removed changed moved postponed delayed rejected ' +
+      'refused approved confirm confirmed confirmation required action your yours you account accounts visit password ' +
+      'log sign click reply send please pay paid unpaid payment invoice refund fee fees result results positive negative ' +
+      'ملغي ملغيه ملغاه الغاء الغي الغيت تم عاجل عاجله عاجلا فورا طارئ طوارئ مستعجل محظور محظوره حظر موقوف ايقاف مغلق مرفوض رفض ' +
+      'حساب حسابك حسابكم حسابي حسابات موعد موعدك موعدكم ميعادك مواعيدك زيارتك ملفك طلبك رصيدك بياناتك نتيجه نتائج نتيجتك ' +
+      'تنبيه تنبيهات تحذير تحذيرات انذار خطر خطير خطأ هام مهم ضروري انتبهي احذري تأكيد مؤكد اكدي تأجيل مؤجل تأجل تذكير اشعار ' +
+      'كلمينا كلمنا اتصلي اتصل ادفعي ادفع فاتوره رسوم اضغطي اضغط رابط دخول تسجيل ايجابي سلبي',
   ),
 );
+
+/**
+ * One word of a name. Letters may enclose an apostrophe ("O'Neil"), initials may begin it ("A.Samir"), and one
+ * hyphen may double it ("Mary-Anne", "Abd-El-Rahman"). Any other sign could join words to a sentence.
+ */
+const part = String.raw`(?:[\p{L}\p{M}]|\p{N}(?![\u0621-\u064a]))+`;
+const quoted = `${part}(?:['’‘]${part})*`;
+const nameWord = new RegExp(
+  String.raw`^\(?(?:\p{L}\.)*(?:${quoted}(?:[-‐](?:[ae]l[-‐])?${quoted})?[.,،]?)?\)?$`,
+  'iu',
+);
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+const particle = /(?:Abd|Al|El|Mac|Mc|Ul)(?=[-‐]?\p{Lu})/gu;
+/** A sentence without spaces: three or more words that begin with a capital, as "PayNowOrLose". */
+const isJoinedSentence = (word: string): boolean =>
+  (word.replace(particle, '').match(/\p{Lu}+\p{Ll}+/gu)?.length ?? 0) > 2;
+const isNameWord = (word: string): boolean =>
+  nameWord.test(word) && !invisible.test(word) && !isJoinedSentence(word);
+const wordsAreNames = (name: string): boolean => name.normalize('NFKC').trim().split(/\s+/).every(isNameWord);
 
 const looksLikeAddress = (name: string): boolean =>
   /[/\\@:]|\p{L}\.(?:\p{Ll}{2,}|\p{Lu}{2,})/u.test(name.normalize('NFKC').replaceAll('\u3002', '.'));
@@ -97,30 +125,31 @@ export interface ReservedNames {
 /** A title written as one word with the name. Names begin with "dr" only before a vowel: "Drew", "Driss". */
 const joinedTitle = /(?<!\p{L})(?:dr(?![aeiouy])|(?:ال)?دكتور)/u;
 
-const longOffices = [...offices].filter((office) => office.length >= 6);
+/** Words that no name contains: of six letters, in Arabic of five. */
+const longWords = [...reservedWords].filter((word) => word.length >= (/^[a-z]/.test(word) ? 6 : 5));
 
 /** Shorter words of the clinic's name are too common alone: "for", "el". */
 const shortestWord = 4;
 const maxDigits = 3;
 
 /**
- * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address or a
- * number, also in look-alike letters. Each long word of the clinic's name is reserved; of a branch only the
- * whole name, because its words are also names of people. A word for an office of six or more letters is
- * rejected also inside a word; a shorter one only as a whole word, because names contain it: "Labiba".
+ * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address, a number
+ * or a text of the clinic, also in look-alike letters. Each long word of the clinic's name is reserved; of a
+ * branch only the whole name, because its words are also names of people. A long reserved word is rejected
+ * also inside a word; a shorter one only as a whole word, because names contain it: "Labiba".
  */
 export function isDeceptiveName(name: string, { clinic, branches }: ReservedNames): boolean {
   const letters = lettersOf(name);
   if (letters === '' || Array.from(letters).some((letter) => !plainLetters.test(letter))) return true;
-  if (looksLikeAddress(name) || digitsIn(name) > maxDigits) return true;
+  if (!wordsAreNames(name) || looksLikeAddress(name) || digitsIn(name) > maxDigits) return true;
   if (joinedTitle.test(reduceLookAlikes(name))) return true;
   const words = wordsOf(name);
   // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
   const parts = splitJoinedWords(name);
   const joined = new Set(joinNeighbours(parts).filter((word) => word.length >= shortestWord));
-  if ([...spelled, ...parts, ...joined].some((word) => offices.has(word))) return true;
-  if (longOffices.some((office) => spelled.some((word) => word.includes(office)))) return true;
+  if ([...spelled, ...parts, ...joined].some((word) => reservedWords.has(word))) return true;
+  if (longWords.some((long) => spelled.some((word) => word.includes(long)))) return true;
   if ([...clinic, ...branches].map(lettersOf).some((whole) => whole !== '' && letters.includes(whole)))
     return true;
   const reserved = clinic.flatMap(wordsOf).filter((word) => word.length >= shortestWord);
