@@ -60,6 +60,7 @@ export async function findPhoneOwners(db: Db, phone: string): Promise<PhoneOwner
     })
     .from(users)
     .where(and(hasPhone(phone), isNull(users.erasedAt)))
+    .orderBy(users.id)
     .limit(50);
   return rows.map(({ caresFor, ...owner }) => ({ ...owner, caresFor: withoutNoteAccess(caresFor) }));
 }

@@ -79,7 +79,7 @@ const reservedWords = new Set(
       'laboratory lab pharmacy whatsapp google facebook http https www com net org ' +
       'booking bookings appointment appointments system call ' +
       'فرع د دكتور دكتوره طبيب طبيبه بروفيسور ممرضه تمريض عياده عيادات عيادتك عيادتنا مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
-      'مديره موظف موظفه دعم خدمه عملاء فريق رسمي كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك ' +
+      'مديره موظف موظفه دعم خدمه عملاء فريق كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك ' +
       'حجز حجوزات مواعيد ' +
       'cancel canceled cancelled cancellation urgent urgently emergency immediately now warning warn alert alarm danger ' +
       'attention important notice notification reminder message update error failed expired overdue hacked fraud ' +
