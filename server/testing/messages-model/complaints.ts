@@ -4,7 +4,7 @@ import { formatTimeOf } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { listContactWays } from '#shared/domain/messages/contact-channels.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { findRepeated, findUntruth, listTexts, newestOf } from './judgements.ts';
+import { findRepeated, findUntruth, isCancellation, listTexts, newestOf } from './judgements.ts';
 import {
   countDisplaced,
   findVisits,
@@ -150,5 +150,6 @@ function isCorrectedElsewhere(
       .filter((one) => one === beside || changed || ways.includes(one))
       .some((one) => received[one].some((later) => later.step > last.step && isAbout(later)));
   if (!last.template.startsWith('offerDisplaced')) return false;
-  return received[beside].some((later) => later.template === 'visitStays' && isAbout(later));
+  const isCorrection = ({ template }: Received) => template === 'visitStays' || isCancellation(template);
+  return received[beside].some((later) => isCorrection(later) && isAbout(later));
 }
