@@ -19,7 +19,9 @@ test('an ended offer shows the state of the appointment', () => {
   expect(said('expired', 'displaced', visit)).toMatch(
     /cannot take place.*choose another time here, or we call/,
   );
-  expect(said('withdrawn', 'displaced', visit)).toMatch(/We write to you if your appointment takes place after all/);
+  expect(said('withdrawn', 'displaced', visit)).toMatch(
+    /We write to you if your appointment takes place after all/,
+  );
   expect(said('expired', 'waiting', visit)).toMatch(/Your appointment stays as it is/);
   expect(said('expired', 'waiting', null)).not.toMatch(/[Aa]ppointment/);
   expect(said('settled', 'displaced', visit)).toMatch(/was moved/);
