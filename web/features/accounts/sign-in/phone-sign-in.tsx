@@ -101,8 +101,10 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   const form = useSchemaForm(codeBody, { otp: '', keepSignedIn: false });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
   const [resent, setResent] = useState(false);
-  const [asksName, setAsksName] = useState(false);
+  /** The server's question whose account the code opens; it comes if the number belongs to several patients. */
+  const [nameQuestion, setNameQuestion] = useState<string | null>(null);
   const { data: ways } = useRead(signInWays);
+  const nameError = errors.name?.type === 'question' ? undefined : errors.name;
   const submit = form.handleSubmit(async (body) => {
     try {
       onSignedIn((await sendChange(verifyCode, { body: { ...body, phone } })).user);
@@ -110,8 +112,10 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
       const failed = (message: string) =>
         t('account.phone.failed', { message: message || t('account.phone.failedFallback') });
       if (error instanceof ApiError && error.fields.name) {
-        setAsksName(true);
-        return form.setError('name', { type: 'server', message: error.fields.name });
+        setNameQuestion(error.fields.name);
+        // Asked for the first time it is no mistake of hers.
+        const type = nameQuestion === null ? 'question' : 'server';
+        return form.setError('name', { type, message: error.fields.name });
       }
       if (!(error instanceof ApiError && error.fields.otp)) return showServerErrors(form, error, failed);
       const left = error.fields.otp === error.message ? '' : ` ${error.fields.otp}`;
@@ -144,10 +148,11 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
         </Notice>
       )}
       <CodeField error={errors.otp} field={form.register('otp')} />
-      {asksName && (
+      {nameQuestion !== null && (
         <TextField
           label={t('account.register.name')}
-          error={errors.name}
+          help={nameError ? undefined : nameQuestion}
+          error={nameError}
           field={form.register('name')}
           {...personInputProps.name}
           autoFocus
