@@ -576,6 +576,31 @@ test('duplicates are proposed by phone and name, never merged automatically, and
   ).toBe(403);
 });
 
+test('a record without a phone is compared by the phone of the person who looks after her', async () => {
+  const phone = '+201005556666';
+  const own = (await makeUser(t.deps.db, { name: 'Amira Hassan', phone })).id;
+  const guardian = (await makeUser(t.deps.db, { name: 'Engy', phone })).id;
+  const cared = (await makeUser(t.deps.db, { name: 'Amira Hassan', phone: null, authProvider: 'cared' })).id;
+  await sql(`insert into guardians (patient_id, guardian_id, relation) values ($1, $2, 'daughter')`, [
+    cared,
+    guardian,
+  ]);
+  await sql('delete from credentials where user_id = $1', [cared]);
+  const pairs = async (query = '') =>
+    (await ok('GET', `merges/duplicates${query}`, undefined, desk.cookie)).map(
+      ({ one, other }: { one: { id: number }; other: { id: number } }) => [one.id, other.id],
+    );
+  expect(await pairs()).toEqual([
+    [own, cared],
+    [kept, gone],
+  ]);
+  expect(await pairs(`?patientId=${own}`)).toEqual([[own, cared]]);
+  expect(await pairs(`?patientId=${cared}`)).toEqual([[own, cared]]);
+  expect(await pairs(`?patientId=${guardian}`)).toEqual([]);
+  await ok('POST', 'merges', { keptId: own, goneId: cared, take: [] });
+  expect(await pairs()).toEqual([[kept, gone]]);
+});
+
 test('deleting a merged patient deletes every id that she had', async () => {
   await sql(`update users set name = 'Zahraa Qandil' where id = $1`, [gone]);
   await merge();

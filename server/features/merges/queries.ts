@@ -299,6 +299,7 @@ interface DuplicateCandidate extends Record<string, unknown> {
 
 /**
  * Pairs with the same phone and pairs marked by staff as the same person, without those marked as different.
+ * A patient without a phone counts with the phone of her guardian.
  */
 export async function findDuplicateCandidates(
   db: Db,
@@ -308,8 +309,18 @@ export async function findDuplicateCandidates(
 ): Promise<DuplicateCandidate[]> {
   const there = (who: 'a' | 'b') =>
     sql.raw(`${who}.erased_at is null and ${who}.role in ('patient', 'user')`);
+  const reached = sql`(
+    select a.id, a.name, a.phone from users a where a.phone is not null and ${there('a')}
+    union all
+    select a.id, a.name, c.phone
+    from users c join guardians g on g.guardian_id = c.id and g.until is null join users a on a.id = g.patient_id
+    where c.phone is not null and a.phone is null and ${there('a')})`;
   // For one patient, the index of phones finds the others.
-  const of = patientId === null ? sql`b.id > a.id` : sql`b.id <> a.id and a.id = ${patientId}`;
+  const of =
+    patientId === null
+      ? sql`b.id > a.id`
+      : sql`b.id <> a.id and a.id = ${patientId}
+          and b.phone = (select p.phone from ${reached} p where p.id = ${patientId})`;
   const said = patientId === null ? sql`true` : sql`${patientId} in (d.low_id, d.high_id)`;
   const { rows } = await db.execute<DuplicateCandidate>(sql`
     select a.id as one, b.id as other, array[a.name, b.name] as names, s.name as "saidBy",
@@ -319,10 +330,9 @@ export async function findDuplicateCandidates(
     where d.verdict = 'same' and ${there('a')} and ${there('b')} and ${said}
     union all
     (select least(a.id, b.id), greatest(a.id, b.id), array[a.name, b.name], null, false
-    from users a join users b on b.phone = a.phone and ${of}
-    where a.phone is not null and ${there('a')} and ${there('b')}
-      and not exists (select from doubles d
-        where d.low_id = least(a.id, b.id) and d.high_id = greatest(a.id, b.id))
+    from ${reached} a join ${reached} b on b.phone = a.phone and ${of}
+    where not exists (select from doubles d
+      where d.low_id = least(a.id, b.id) and d.high_id = greatest(a.id, b.id))
     order by 2 desc limit ${most})`);
   return rows;
 }

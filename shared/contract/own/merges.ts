@@ -22,7 +22,7 @@ export const listDuplicates = endpoint({
   shows: ['users', 'appointments'],
   access: staffRoles,
   summary:
-    'Lists pairs of records that may belong to one patient: same phone number and similar name, or reported by staff',
+    'Lists pairs of records that may belong to one patient: same phone number (their own or that of their guardian) and similar name, or reported by staff',
   query: z.object({ patientId: z.optional(idParam) }),
   reply: z.array(pairSchema),
 });
