@@ -41,6 +41,7 @@ import { noShowListener } from './features/no-shows/appointment-listener.ts';
 import { noShowData } from './features/no-shows/queries.ts';
 import { draftData, draftObstacle } from './features/notes/draft-queries.ts';
 import { refreshNoticeMessage } from './features/notices/actions.ts';
+import { loadLetterheads } from './features/notifications/letterhead-queries.ts';
 import { requeueOnOtherChannels } from './features/notifications/notify-actions.ts';
 import { messageData } from './features/notifications/queries.ts';
 import { expireOffers, refreshEndedOffer } from './features/offers/actions.ts';
@@ -185,7 +186,8 @@ const registries: Registries = {
 /** Functions and tasks of the features that the engine calls. `content` returns the data of public pages. */
 export const clinic = {
   accounts,
-  sender: currentSettings,
+  settings: currentSettings,
+  letterheads: loadLetterheads,
   recipientOf: findRecipient,
   sendElsewhere: requeueOnOtherChannels,
   push: pushStore,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testLetterhead } from '#server/testing/letterhead.ts';
 import { defaultClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, messageKinds } from '#shared/domain/message-kinds.ts';
@@ -42,10 +43,7 @@ const toPatients = allMessageKinds.filter((kind) =>
 
 test.each(langs)('a text offers STOP only if replies can arrive (%s)', (locale) => {
   const textWith = (takesReplies: boolean) =>
-    render(
-      { locale, template: 'confirmed', params, secrets },
-      { sender: 'Hakima', publicUrl: 'https://clinic.example', takesReplies },
-    ).sms;
+    render({ locale, template: 'confirmed', params, secrets }, { ...testLetterhead, takesReplies }).sms;
   expect(textWith(true)).toContain('STOP');
   expect(textWith(false)).not.toContain('STOP');
 });
@@ -62,7 +60,7 @@ test.each([
 ])('a message about a person called “%s” does not repeat the name', (who) => {
   const { subject, text, sms } = render(
     { locale: 'en', template: 'confirmed', params: { ...params, who }, secrets },
-    { sender: 'Hakima', publicUrl: 'https://clinic.example' },
+    testLetterhead,
   );
   for (const words of [subject, text, sms]) {
     expect(words).toContain(say('en', 'mail.someone'));
@@ -75,8 +73,8 @@ test.each(langs)('no message to a patient reveals the reason of her appointment 
     const words = render(
       { locale, template, params, secrets },
       {
+        ...testLetterhead,
         sender: senderNameIn(locale, defaultClinicSettings),
-        publicUrl: 'https://clinic.example',
         recipient: 'Nour Ahmed',
       },
     );

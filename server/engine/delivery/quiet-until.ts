@@ -13,12 +13,12 @@ const startOf = (date: unknown, time: unknown): string | null =>
  */
 export function findQuietUntil(
   { channel, template, params }: KnownMessage,
-  sender: { readonly quietHours: QuietHours },
+  settings: { readonly quietHours: QuietHours },
   reach: PhoneReach | null,
   now: Date,
 ): Date | null {
   if (!ringingChannels.has(channel) || messageKindRow(template).awaited) return null;
   const { date, time, oldDate, oldTime } = params;
   const next = findNextStart(now, [startOf(date, time), startOf(oldDate, oldTime)]);
-  return findRingTime(sender, now, next === null ? null : startToInstant(next), reach);
+  return findRingTime(settings, now, next === null ? null : startToInstant(next), reach);
 }

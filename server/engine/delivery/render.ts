@@ -32,6 +32,8 @@ export interface Letterhead {
   readonly publicUrl: string;
   /** Name for the greeting, if known. */
   readonly recipient?: string | undefined;
+  /** Names that the patient of a message may not have. */
+  readonly reserved: ReservedNames;
   /** False if replies to texts cannot arrive: then the text does not offer STOP. */
   readonly takesReplies?: boolean;
 }
@@ -116,14 +118,9 @@ function formatPersonName(lang: Lang, name: string): string {
 }
 
 /** People whom a message names besides its reader. */
-const formatNames = (lang: Lang, { name, who, location }: MessageParams, sender: string): MessageParams => ({
+const formatNames = (lang: Lang, { name, who }: MessageParams, reserved: ReservedNames): MessageParams => ({
   ...(name !== undefined && { name: formatPersonName(lang, String(name)) }),
-  ...(who !== undefined && {
-    who: formatNamedPatient(lang, String(who), {
-      clinic: [sender],
-      branches: location === undefined ? [] : [String(location)],
-    }),
-  }),
+  ...(who !== undefined && { who: formatNamedPatient(lang, String(who), reserved) }),
 });
 const maxNameLetters = 40;
 
@@ -223,7 +220,7 @@ function mailLinkLines(lang: Lang, params: MessageParams): string[] {
  */
 export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): RenderedMessage {
   const { locale, template } = letter;
-  const { sender, publicUrl, recipient, takesReplies } = letterhead;
+  const { sender, publicUrl, recipient, reserved, takesReplies } = letterhead;
   const said = Object.fromEntries(
     Object.entries(letter.params).map(([name, value]) => [
       name,
@@ -235,7 +232,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     ...said,
     confirms: say(locale, chooseConfirmationKey(said), { n: 1, ...said }),
     start: say(locale, chooseStartKey(said), said),
-    ...formatNames(locale, letter.params, sender),
+    ...formatNames(locale, letter.params, reserved),
     ...(typeof letter.params.link === 'string' ? { link: toFullAddress(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(
       Object.entries(letter.secrets ?? {}).map(([name, value]) => [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testLetterhead } from '#server/testing/letterhead.ts';
 import { defaultClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, type MessageKind, messageKindRow } from '#shared/domain/message-kinds.ts';
@@ -90,7 +91,11 @@ const longest: Record<Lang, { branch: string; clinic: string; person: string; ph
 const text = (locale: Lang, template: MessageKind, params: MessageParams, secrets = secretsOf(template)) =>
   render(
     { locale, template, params, secrets },
-    { sender: senderNameIn(locale, defaultClinicSettings), publicUrl: 'https://clinic.hakima.example' },
+    {
+      ...testLetterhead,
+      sender: senderNameIn(locale, defaultClinicSettings),
+      publicUrl: 'https://clinic.hakima.example',
+    },
   ).sms;
 
 test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
@@ -134,7 +139,7 @@ test.each(langs.flatMap((lang) => texts.map((kind) => [lang, kind] as const)))(
     const rendered = (more: MessageParams, secrets: Record<string, string>) =>
       render(
         { locale: lang, template: kind, params: { ...named, ...more }, secrets },
-        { sender: clinic, publicUrl: 'https://appointments.womens-health.example' },
+        { ...testLetterhead, sender: clinic, publicUrl: 'https://appointments.womens-health.example' },
       ).sms;
     const { visit: _visit, ...insideCutoff } = secretsOf(kind);
     const written = [1, 2, 5, 11, 100].flatMap((n) => [

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/engine/db/connect.ts';
-import { type SenderNames, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import {
   type MessageChannel,
   type MessageKind,
@@ -27,7 +27,7 @@ import { messageIdOf, toWebhookOutgoing } from './outgoing.ts';
 import type { PushStore } from './push-store.ts';
 import type { Recipient } from './queries.ts';
 import { findQuietUntil } from './quiet-until.ts';
-import { render } from './render.ts';
+import { type Letterhead, render } from './render.ts';
 import { consumeAccountText, consumeVisitText, findNextTextDay } from './text-budget.ts';
 import { createTransports, type TransportDeps, type Transports } from './transports/create-transports.ts';
 import {
@@ -71,11 +71,6 @@ export type KnownMessage = LeasedMessage & {
 /** Adds what is known only at the moment of sending; null if the message has become pointless. */
 export type Refresh<D> = (deps: D, message: KnownMessage) => Promise<KnownMessage | null>;
 
-/** Sender name and quiet hours of the clinic. */
-export interface Sender extends SenderNames {
-  readonly quietHours: QuietHours;
-}
-
 interface WorkerDeps extends TransportDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -96,7 +91,8 @@ const isReceiverAnswer = (error: unknown): boolean =>
 
 /** Functions that the clinic gives to the worker; `D` is what they need. */
 export interface WorkerOptions<D> {
-  sender(deps: D): Promise<Sender>;
+  settings(deps: D): Promise<{ readonly quietHours: QuietHours }>;
+  letterheads(deps: D): Promise<Readonly<Record<Lang, Letterhead>>>;
   /** A person who can receive messages; undefined for an erased or deactivated account. */
   recipientOf(db: Db, userId: number): Promise<Recipient | undefined>;
   /**
@@ -279,8 +275,8 @@ export class DeliveryWorker<D extends WorkerDeps> {
     const known = { ...leased, template, channel };
     const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;
     const person = leased.userId === null ? undefined : await this.#clinic.recipientOf(db, leased.userId);
-    const sender = await this.#clinic.sender(this.#deps);
-    const quiet = fresh && findQuietUntil(fresh, sender, person?.reach ?? null, now());
+    const settings = await this.#clinic.settings(this.#deps);
+    const quiet = fresh && findQuietUntil(fresh, settings, person?.reach ?? null, now());
     if (quiet) return returnMessage(db, leased, quiet);
     const message = fresh && addressMessage(fresh, person);
     if (message) return this.#sendTo(message, person);
@@ -289,13 +285,13 @@ export class DeliveryWorker<D extends WorkerDeps> {
 
   /** Sends a message to its address, or to the browsers of its recipient. */
   async #sendTo(message: KnownMessage, person: Recipient | undefined): Promise<void> {
-    const { db, config, now } = this.#deps;
+    const { db, now } = this.#deps;
     const finish = (state: 'kept' | 'sent') => finishMessage(db, message, { state, now: now() });
     const transport = this.#transports?.[message.channel];
     if (!transport) return finish('kept');
     if (!(await this.#mayCost(message))) return returnMessage(db, message, findNextTextDay(now()));
     try {
-      await this.#give(transport, message, await this.#outgoing(message, person, config.PUBLIC_URL));
+      await this.#give(transport, message, await this.#outgoing(message, person));
     } catch (error) {
       if (!(error instanceof NoReceiverError && person)) throw error;
       await this.#clinic.push.removePushIfUnsubscribed(db, person.id);
@@ -347,22 +343,13 @@ export class DeliveryWorker<D extends WorkerDeps> {
     return consumeVisitText(this.#deps.db, now);
   }
 
-  async #outgoing(
-    message: KnownMessage,
-    person: Recipient | undefined,
-    publicUrl: string,
-  ): Promise<Outgoing> {
-    const sender = senderNameIn(message.locale, await this.#clinic.sender(this.#deps));
+  async #outgoing(message: KnownMessage, person: Recipient | undefined): Promise<Outgoing> {
     if (!message.address && message.channel !== 'push') throw new UndeliverableError('no address');
     // A stranger's mailbox must not get text that somebody else typed.
     const hers = person !== undefined && message.address === addressForChannel(message.channel, person);
-    const takesReplies = this.#deps.config.GATEWAY_SECRET !== undefined;
-    const words = render(message, {
-      sender,
-      publicUrl,
-      takesReplies,
-      recipient: hers ? person.name : undefined,
-    });
+    const head = (await this.#clinic.letterheads(this.#deps))[message.locale];
+    const { sender, publicUrl } = head;
+    const words = render(message, { ...head, recipient: hers ? person.name : undefined });
     return {
       messageId: messageIdOf(message, publicUrl),
       userId: message.userId,

@@ -4,6 +4,7 @@ import { notifyDelaysUnlessDisplaced } from '#server/features/disruptions/refres
 import { queueReminders } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
+import { testLetterhead } from '#server/testing/letterhead.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
@@ -70,8 +71,7 @@ test('minutes and hours have the plural forms of the reader’s language', async
   await set(10);
   expect(await notifyDelaysUnlessDisplaced(deps)).toBe(1);
   const [{ params, template }] = await told();
-  const said = (locale: Lang) =>
-    render({ locale, template, params, secrets: null }, { sender: '', publicUrl: '' }).short;
+  const said = (locale: Lang) => render({ locale, template, params, secrets: null }, testLetterhead).short;
   expect(said('ar')).toContain('حوالي ١٠ دقائق. يمكنك الحضور الساعة ٤:٠٠ م.');
   expect(said('en')).toContain('about 10 minutes late. You can come at 4:00 PM.');
 });

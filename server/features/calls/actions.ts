@@ -4,11 +4,10 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { render } from '#server/engine/delivery/render.ts';
 import { type NewEvent, recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
+import { type Letterheads, loadLetterheads } from '#server/features/notifications/letterhead-queries.ts';
 import type { actOnCalls, CallAbout, Callee, CallPart } from '#shared/contract/desk/calls.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { type SenderNames, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { addMilliseconds, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
@@ -70,10 +69,10 @@ export async function loadCallPage(
   const total = await countCalls(deps.db, viewer, asked, countTo);
   const placed = await listCallsInOrder(deps.db, viewer, asked, page);
   const idsOf = (about: CallAbout) => placed.flatMap((one) => (one.about === about ? one.id : []));
-  const settings = await currentSettings(deps);
+  const letterheads = await loadLetterheads(deps);
   const unreached = (await selectUnreachedCalls(deps.db, viewer, idsOf('notice'))).map((row): Callee => {
     const { locale: _locale, template: _template, params: _params, sentBy, ...same } = row;
-    const words = renderUnreachedText(row, settings, deps.config.PUBLIC_URL);
+    const words = renderUnreachedText(row, letterheads);
     return { ...presentCallee(same), about: 'notice', words, sentBy };
   });
   const aboutOffers = (await requestedCallsShown(deps.db, viewer, idsOf('offer'))).map(
@@ -91,8 +90,7 @@ export async function loadCallPage(
 /** The text of the message that did not reach her; empty once it is erased. */
 function renderUnreachedText(
   { locale, template, params, localStart, appointmentId, messageAppointmentId }: CallRow,
-  of: SenderNames,
-  publicUrl: string,
+  letterheads: Letterheads,
 ): string {
   if (locale === null || template === null) return '';
   const stated = (params ?? {}) as MessageParams;
@@ -102,7 +100,7 @@ function renderUnreachedText(
     params: appointmentId === messageAppointmentId ? stated : noticeParamsAt(stated, localStart),
     secrets: null,
   };
-  return render(letter, { sender: senderNameIn(locale, of), publicUrl }).short;
+  return render(letter, letterheads[locale]).short;
 }
 
 /** Name of an action in the history. */

@@ -4,10 +4,10 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCsv } from '#server/engine/files/csv-reply.ts';
 import { type EndpointCall, mount } from '#server/engine/http/mount-endpoint.ts';
 import { readAhead } from '#server/engine/http/read-ahead.ts';
+import { loadLetterheads } from '#server/features/notifications/letterhead-queries.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { loadAuditPage } from './audit-queries.ts';
-import { loadLetterhead } from './message-actions.ts';
 import { loadSentMessagePage, type MessageFilter } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import { findNames, loadClientLogPage, loadErrorGroupPage } from './queries.ts';
@@ -56,7 +56,7 @@ async function* messageLines(deps: Deps, { viewer, query, lang }: ExportCall): A
   };
   const read = async (after: MessageFilter['after']) =>
     (await loadSentMessagePage(deps.db, { ...filter, after }, rowsPerPage, 0)).rows;
-  const head = await loadLetterhead(deps, lang);
+  const head = (await loadLetterheads(deps))[lang];
   for await (const page of readPages(read, (last) => ({ at: last.cursor, id: last.id }))) {
     const names = await findNames(
       deps.db,

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list-pages.ts';
 import { type EndpointCall, mount } from '#server/engine/http/mount-endpoint.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
+import { loadLetterheads } from '#server/features/notifications/letterhead-queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
@@ -12,7 +13,6 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { requeueSentMessage } from './actions.ts';
 import { findDeliveryAlarms } from './alarm-actions.ts';
 import { type AuditFilter, type AuditRow, loadAuditPage, peopleSubjects } from './audit-queries.ts';
-import { loadLetterhead } from './message-actions.ts';
 import { loadSentMessagePage, type MessageFilter } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import {
@@ -180,7 +180,7 @@ async function listMessages(
     page.map((row) => row.userId),
   );
   // In the language of the message, whoever reads the log.
-  const heads = { en: await loadLetterhead(deps, 'en'), ar: await loadLetterhead(deps, 'ar') };
+  const heads = await loadLetterheads(deps);
   return page.map((row) => presentMessage(row, names, heads[row.locale], !deps.config.local));
 }
 
@@ -235,7 +235,8 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.resendMessage, async ({ viewer, params }) => {
     const row = await requeueSentMessage(deps, viewer, Number(params.messageId));
     const names = await findNames(deps.db, viewer, [row.userId]);
-    return presentMessage(row, names, await loadLetterhead(deps, row.locale), !deps.config.local);
+    const heads = await loadLetterheads(deps);
+    return presentMessage(row, names, heads[row.locale], !deps.config.local);
   });
   mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));
   mount(app, deps, api.listInteractions, (call) => listClient(deps, 'interaction', call));

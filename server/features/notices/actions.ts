@@ -17,6 +17,7 @@ import {
   type PatientMessageRecipient,
 } from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
+import { loadLetterheads } from '#server/features/notifications/letterhead-queries.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
 import {
   createPersonalMessages,
@@ -160,6 +161,7 @@ export async function sendNoticeToAll(
   const now = deps.now();
   const contextsOf = await createNoticeContexts(deps, 0, now);
   const settings = await currentSettings(deps);
+  const letterheads = await loadLetterheads(deps);
   return inTransaction(deps.db, async (tx) => {
     const id = await insertNotice(tx, {
       createdBy: viewer.id,
@@ -179,7 +181,7 @@ export async function sendNoticeToAll(
     );
     refuseLongText(
       notice,
-      letters.map((letter) => renderTextMessage(deps, settings, letter)),
+      letters.map((letter) => renderTextMessage(letterheads, letter)),
     );
     await insertMessages(
       tx,

@@ -1,11 +1,10 @@
-import type { Deps } from '#server/deps.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import { render } from '#server/engine/delivery/render.ts';
 import type { PatientMessageRecipient } from '#server/features/families/family-queries.ts';
+import type { Letterheads } from '#server/features/notifications/letterhead-queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, localDateTime, splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
@@ -83,20 +82,14 @@ export function noticeMessage(lang: Lang, notice: Notice, about: NoticeContext):
 
 /** The text message of a recipient, as it is sent; undefined if none goes to her. */
 export function renderTextMessage(
-  { config }: Pick<Deps, 'config'>,
-  settings: ClinicSettings,
+  letterheads: Letterheads,
   { reader, messages }: { reader: PatientMessageRecipient; messages: readonly NewMessage<PersonalKind>[] },
 ): string | undefined {
   const goes = listContactWays(reader).some(({ channel, delivers }) => channel === 'sms' && delivers);
   const text = goes ? messages.find(({ channel }) => channel === 'sms') : undefined;
   if (!text) return undefined;
   const { locale, template, params = {}, secrets = null } = text;
-  const head = {
-    sender: senderNameIn(locale, settings),
-    publicUrl: config.PUBLIC_URL,
-    takesReplies: config.GATEWAY_SECRET !== undefined,
-  };
-  return render({ locale, template, params, secrets }, head).sms;
+  return render({ locale, template, params, secrets }, letterheads[locale]).sms;
 }
 
 /** Refuses a sentence of staff that makes any of these text messages longer than texts may be. */

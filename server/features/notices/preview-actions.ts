@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import { render } from '#server/engine/delivery/render.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { type Letterheads, loadLetterheads } from '#server/features/notifications/letterhead-queries.ts';
 import { createPersonalMessages } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
-import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { splitLocal, storedTimeToInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type MessageChannel, ringingChannels } from '#shared/domain/message-kinds.ts';
@@ -25,15 +26,10 @@ import { type NoticeContext, noticeMessage, refuseLongText, renderTextMessage } 
 interface PreviewContext {
   deps: Deps;
   settings: ClinicSettings;
+  letterheads: Letterheads;
   notice: Notice;
   contextsOf(one: NoticeRecipient): NoticeContext[];
 }
-
-const letterhead = ({ deps, settings }: PreviewContext, lang: Lang) => ({
-  sender: senderNameIn(lang, settings),
-  publicUrl: deps.config.PUBLIC_URL,
-  takesReplies: deps.config.GATEWAY_SECRET !== undefined,
-});
 
 /**
  * Channels that reach one recipient in time, her text messages, when her phone may ring, and whether to call
@@ -47,7 +43,7 @@ function computeRecipientPreview(of: PreviewContext, one: NoticeRecipient) {
   const ways = new Set(listContactWays(reader).flatMap(({ channel, delivers }) => (delivers ? channel : [])));
   const texts = of.contextsOf(one).flatMap((about) => {
     const { messages } = createPersonalMessages(reader, noticeMessage(reader.locale, of.notice, about));
-    return renderTextMessage(of.deps, of.settings, { reader, messages }) ?? [];
+    return renderTextMessage(of.letterheads, { reader, messages }) ?? [];
   });
   const { date, time } = splitLocal(visits[0].localStart);
   const waits = [...ways].some((way) => ringingChannels.has(way));
@@ -67,7 +63,7 @@ function renderSample(of: PreviewContext, one: NoticeRecipient): NoticePreview['
     if (!message) throw new Error('the message of a recipient is missing');
     const { template, params = {} } = message;
     const secrets = { stop: '/l/' };
-    const head = { ...letterhead(of, locale), recipient: reader.name };
+    const head = { ...of.letterheads[locale], recipient: reader.name };
     const { subject, text, sms } = render({ locale, template, params, secrets }, head, { masked: true });
     return { subject, text, sms };
   };
@@ -80,7 +76,7 @@ export async function buildNoticePreview(deps: Deps, viewer: Viewer, notice: Not
   const settings = await currentSettings(deps);
   const now = deps.now();
   const contextsOf = await createNoticeContexts(deps, 0, now);
-  const of: PreviewContext = { deps, settings, notice, contextsOf };
+  const of: PreviewContext = { deps, settings, letterheads: await loadLetterheads(deps), notice, contextsOf };
   const people = await findNoticeRecipients(deps, viewer, notice, now);
   const all = people.map((one) => computeRecipientPreview(of, one));
   refuseLongText(

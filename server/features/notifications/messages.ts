@@ -1,4 +1,4 @@
-import { render } from '#server/engine/delivery/render.ts';
+import { type Letterhead, render } from '#server/engine/delivery/render.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Notification } from '#shared/contract/notifications.ts';
@@ -27,10 +27,10 @@ function notificationHref(
   return typeof link === 'string' && /^\/(?!\/)/.test(link) ? link : null;
 }
 
-/** Context for reading a message: language of the page, sender, and branches. */
+/** Context for reading a message: language of the page, letterhead, and branches. */
 export interface NotificationContext {
   lang: Lang;
-  sender: string;
+  letterhead: Letterhead;
   locations: readonly Pick<Location, 'id' | 'name' | 'nameAr'>[];
 }
 
@@ -55,14 +55,14 @@ export function presentNotification(
 ): Notification | null {
   const kind = messageKindOf(row.template);
   if (!kind) return null;
-  const { lang, sender } = reading;
+  const { lang, letterhead } = reading;
   const letter = {
     locale: lang,
     template: kind,
     params: localizeNames(row.params as MessageParams, reading),
     secrets: null,
   };
-  const { subject, short } = render(letter, { sender, publicUrl: '' });
+  const { subject, short } = render(letter, { ...letterhead, publicUrl: '' });
   return {
     id: row.id,
     kind,

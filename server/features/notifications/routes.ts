@@ -3,10 +3,9 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount-endpoint.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { loadPushKeys } from '#server/features/recipients/push-queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/notifications.ts';
-import { senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { subscribe, unsubscribe } from './actions.ts';
+import { loadLetterheads } from './letterhead-queries.ts';
 import { presentNotification } from './messages.ts';
 import {
   countSubscriptions,
@@ -18,9 +17,9 @@ import {
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listNotifications, async ({ viewer, lang, reply }) => {
-    const sender = senderNameIn(lang, await currentSettings(deps));
+    const letterhead = (await loadLetterheads(deps))[lang];
     reply.header('x-unread-count', String(await countUnread(deps.db, viewer)));
-    const reading = { lang, sender, locations: await currentLocations(deps) };
+    const reading = { lang, letterhead, locations: await currentLocations(deps) };
     const rows = await listOwnNotifications(deps.db, viewer);
     return rows.flatMap((row) => presentNotification(row, viewer, reading) ?? []);
   });

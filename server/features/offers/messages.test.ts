@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
+import { testLetterhead } from '#server/testing/letterhead.ts';
 import { langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts';
 
 const kinds = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop');
 const all = langs.flatMap((locale) => kinds.map((template) => [template, locale] as const));
-const letterhead = { sender: 'Hakima', publicUrl: 'https://hakima.example' };
 
 test('every kind of message about an offer is tested here', () => {
   expect(kinds).toEqual(['offerTime', 'offerEarlier', 'offerDisplaced', 'offerDisplacedSeveral']);
@@ -25,10 +25,10 @@ test.each(all)(
       visits: 'HKM-000001, HKM-000002',
     };
     const secrets = { offer: '/l/one-touch', stop: '/l/no-more' };
-    const { text, html, sms } = render({ template, locale, params, secrets }, letterhead);
+    const { text, html, sms } = render({ template, locale, params, secrets }, testLetterhead);
     for (const written of [text, html, sms]) {
-      expect(written).toContain('https://hakima.example/l/one-touch');
-      expect(written.includes('https://hakima.example/l/no-more')).toBe(written !== sms);
+      expect(written).toContain('https://clinic.example/l/one-touch');
+      expect(written.includes('https://clinic.example/l/no-more')).toBe(written !== sms);
       expect(written.includes('STOP')).toBe(written === sms);
       expect(written).not.toMatch(/[{}]/);
     }

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { zip } from '#server/engine/files/zip.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { loadLetterhead } from '#server/features/logs/message-actions.ts';
+import { loadLetterheads } from '#server/features/notifications/letterhead-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import type { DataCopy } from '#shared/contract/own/own-data.ts';
@@ -64,7 +64,7 @@ async function buildCopyArchive(deps: Deps, copy: queries.CopyRow): Promise<Buff
   const person = await findUser(deps.db, copy.userId);
   if (!person) return undefined;
   const { prefix, ...names } = await currentSettings(deps);
-  const head = await loadLetterhead(deps, copy.locale);
+  const head = (await loadLetterheads(deps))[copy.locale];
   const whose = { person, lang: copy.locale, reference: referenceCode(prefix, person.id) };
   const data = await inTransaction(deps.db, (tx) =>
     loadPersonData(tx, { ...whose, head, hiddenUsername: deps.config.OWNER_USERNAME }),

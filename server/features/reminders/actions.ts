@@ -7,6 +7,7 @@ import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { removeLinksAfterCutoff } from '#server/features/appointments/cutoff-actions.ts';
 import { findStillDisplaced } from '#server/features/disruptions/state-queries.ts';
+import { loadReservedNames } from '#server/features/notifications/deceptive-name-queries.ts';
 import {
   appointmentSecretName,
   appointmentSecretPrefix,
@@ -79,6 +80,7 @@ function groupByReaderAndDay(visits: readonly DueVisit[]): DueVisit[][] {
 /** Inserts due reminders into the outbox, each once, also after a crash; returns their number. */
 export async function queueReminders(deps: Deps): Promise<number> {
   const settings = await currentSettings(deps);
+  const reserved = await loadReservedNames(deps);
   const now = deps.now();
   let reminded = 0;
   for (const window of await listReminderWindows(deps, settings, now)) {
@@ -87,7 +89,7 @@ export async function queueReminders(deps: Deps): Promise<number> {
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
         const { expected: visits } = await loadVisitsOnDay({ ...deps, db: tx }, first.readerId, date);
-        const reminder = buildReminder(visits, window.localNow, settings);
+        const reminder = buildReminder(visits, window.localNow, { ...settings, reserved });
         if (!reminder) return false;
         const { localStart, readerId: reader } = first;
         const dedupeKey = reminderKey(window.localNow, localStart, reader, first.isAdded ? first.id : null);
@@ -144,13 +146,14 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const { date } = message.params;
   if (message.userId === null || typeof date !== 'string') return null;
   const settings = await currentSettings(deps);
+  const reserved = await loadReservedNames(deps);
   const { coming, expected: visits } = await loadVisitsOnDay(deps, message.userId, date, message.locale);
   if (coming.length > 0 && visits.length === 0)
     throw new OnHoldError(
       'its appointments cannot take place',
       addMilliseconds(deps.now(), appointmentCheckDelayMs),
     );
-  const reminder = buildReminder(visits, toLocalTime(deps.now()), settings);
+  const reminder = buildReminder(visits, toLocalTime(deps.now()), { ...settings, reserved });
   const [first] = visits;
   if (!reminder || !first) return null;
   // The message of a move is sent as well and contains the new time.

@@ -1,9 +1,9 @@
 import { toldStarts } from '#server/engine/delivery/queries.ts';
 import { formatNamedPatient } from '#server/engine/delivery/render.ts';
-import { type ClinicSettings, senderNameIn } from '#shared/domain/clinic-settings.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/format-time.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
+import type { ReservedNames } from '#shared/domain/people/deceptive-name.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -11,13 +11,11 @@ import { say } from '#shared/messages/dictionaries.ts';
 import { type ComingVisit, daysAhead } from './queries.ts';
 
 /** The text for all appointments of one day, of the patient and her family: one message. */
-export function buildReminder(visits: readonly ComingVisit[], localNow: string, settings: ClinicSettings) {
-  const { prefix } = settings;
-  const whoOf = ({ locale, location }: ComingVisit, name: string) =>
-    formatNamedPatient(locale, firstName(name), {
-      clinic: [senderNameIn(locale, settings)],
-      branches: [location],
-    });
+export function buildReminder(
+  visits: readonly ComingVisit[],
+  localNow: string,
+  { prefix, reserved }: { readonly prefix: string; readonly reserved: ReservedNames },
+) {
   const [first] = visits;
   if (!first) return null;
   const { date, time } = splitLocal(first.localStart);
@@ -26,11 +24,12 @@ export function buildReminder(visits: readonly ComingVisit[], localNow: string, 
   const params = { date, time, locationId, location, address, reference, ...toldStarts(visits) };
   if (visits.length > 1) {
     const lineOf = (visit: ComingVisit) => {
-      const at = formatTime(visit.locale, splitLocal(visit.localStart).time);
+      const { locale, about } = visit;
+      const at = formatTime(locale, splitLocal(visit.localStart).time);
       const where = { time: at, location: visit.location };
-      return visit.about === null
-        ? say(visit.locale, 'mail.reminderSeveral.line', where)
-        : say(visit.locale, 'mail.reminderSeveral.lineOf', { ...where, who: whoOf(visit, visit.about) });
+      if (about === null) return say(locale, 'mail.reminderSeveral.line', where);
+      const who = formatNamedPatient(locale, firstName(about), reserved);
+      return say(locale, 'mail.reminderSeveral.lineOf', { ...where, who });
     };
     const named = visits.map((visit) => [`line_${visit.id}`, lineOf(visit)] as const);
     return {

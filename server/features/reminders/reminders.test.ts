@@ -4,9 +4,11 @@ import { findDeliveryAlarms } from '#server/features/logs/alarm-actions.ts';
 import { notifyPerson } from '#server/features/notifications/notify-actions.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
-import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
+import { createSession, createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
-import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { addDays, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { langs } from '#shared/domain/languages.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 import { queueReminders } from './actions.ts';
 
 let t: TestApp;
@@ -235,6 +237,48 @@ test('a cancellation after a reminder is sent, even if the appointment was cance
     expect.stringContaining('A reminder'),
     expect.stringContaining('cancelled'),
   ]);
+});
+
+/** A patient without an account, in the care of Mona. */
+async function createChild(name: string): Promise<number> {
+  const { rows } = await t.deps.database.pool.query<{ id: number }>(
+    `with child as (insert into users (name, role, auth_provider) values ($1, 'patient', 'cared') returning id)
+    insert into guardians (patient_id, guardian_id, relation) select id, $2, 'daughter' from child
+    returning patient_id as id`,
+    [name, mona.id],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+test.each(langs)('no message calls a patient by a name of the clinic or of a branch (%s)', async (lang) => {
+  const branch = { address: '1 Road', openHours: '9-5', rooms: 5 };
+  await insertLocation(t.deps.db, { ...branch, name: 'Heliopolis', nameAr: 'هليوبوليس' });
+  const { pool } = t.deps.database;
+  await pool.query('update users set locale = $1 where id = $2', [lang, mona.id]);
+  const names = ['Hakima', 'حكيمة', 'Heliopolis', 'هليوبوليس', 'المعادي', 'Laila'];
+  const remind = async (day: string) => {
+    clock(day, '13:00');
+    await queueReminders(t.deps);
+    await deliver();
+    const cookie = await createSession(t, mona.id);
+    const notes = await t.call('GET', '/api/notifications', {
+      cookie,
+      headers: { 'accept-language': lang },
+    });
+    return [gateway.calls.at(-1)?.body, JSON.stringify(notes.json()[0])];
+  };
+  for (const [index, name] of names.entries()) {
+    const patient = await createChild(name);
+    await visit(`${addDays('2027-06-09', index)} 12:00`, { patient });
+    await visit(`2027-06-20 ${11 + index}:00`, { patient });
+    for (const words of await remind(addDays('2027-06-08', index)))
+      expect(words).toContain(`${name === 'Laila' ? name : say(lang, 'mail.someone')}: `);
+  }
+  await remind('2027-06-19');
+  const stored = await pool.query(
+    `select params->>'list' as list from messages where template = 'reminderSeveral' and channel = 'app'`,
+  );
+  for (const name of names) expect(stored.rows[0].list.includes(`${name}: `), name).toBe(name === 'Laila');
 });
 
 test('a reminder of an old time is not sent before the message about the new one', async () => {

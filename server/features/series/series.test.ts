@@ -7,6 +7,7 @@ import {
   makeUser,
   openEveryDay,
 } from '#server/testing/factories.ts';
+import { testLetterhead } from '#server/testing/letterhead.ts';
 import { runBlockedBy } from '#server/testing/locks.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -244,7 +245,7 @@ describe('changing a series from one appointment on', () => {
     ]);
     expect(params.address).toContain('\nGiza');
     const textIn = (locale: 'en' | 'ar') =>
-      render({ locale, template: 'seriesMoved', params, secrets: null }, { sender: 'Hakima', publicUrl: '' });
+      render({ locale, template: 'seriesMoved', params, secrets: null }, testLetterhead);
     for (const part of ['short', 'sms'] as const) {
       expect(textIn('en')[part]).toContain('The appointments are at different branches.');
       expect(textIn('ar')[part]).toContain('المواعيد في فروع مختلفة.');
@@ -255,7 +256,7 @@ describe('changing a series from one appointment on', () => {
     expect((await following(0, { appointmentTime: '16:00' })).statusCode).toBe(200);
     const [{ params }] = await rows(`select params from messages where template = 'seriesMoved'`);
     const letter = { locale: 'en', template: 'seriesMoved', params, secrets: null } as const;
-    expect(render(letter, { sender: 'Hakima', publicUrl: '' }).sms).not.toContain('branches');
+    expect(render(letter, testLetterhead).sms).not.toContain('branches');
   });
 
   test('shows the desk once where the message went, or that it must inform the patient', async () => {
@@ -392,8 +393,7 @@ describe('a patient with a series', () => {
     ).map(({ template, params }) => ({
       template,
       said: (['en', 'ar'] as const).map(
-        (locale) =>
-          render({ locale, template, params, secrets: null }, { sender: 'Hakima', publicUrl: '' }).short,
+        (locale) => render({ locale, template, params, secrets: null }, testLetterhead).short,
       ),
     }));
 

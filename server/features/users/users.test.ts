@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Letter, render } from '#server/engine/delivery/render.ts';
+import { testLetterhead } from '#server/testing/letterhead.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { createTestApp, type TestApp, testPassword } from '#server/testing/test-app.ts';
 import { langs } from '#shared/domain/languages.ts';
@@ -245,7 +246,7 @@ describe('changing', () => {
       sql`select template, params from messages where template like '%Changed' order by id`,
     );
     const subjects = langs.map((locale) =>
-      rows.map((row) => render({ ...row, locale, secrets: null }, { sender: '', publicUrl: '' }).subject),
+      rows.map((row) => render({ ...row, locale, secrets: null }, testLetterhead).subject),
     );
     expect(subjects).toEqual([
       [
