@@ -17,20 +17,20 @@ const named: Record<Lang, MessageParams> = {
   en: {
     location: 'Hadayek el-Kobba',
     name: 'Abdelrahman Mohamed Abdelfattah Elsayed',
-    who: 'Abdelrahman',
+    who: 'Abd El Rahman',
     visits: 'Wednesday 29 September, 12:40 PM; Wednesday 29 September, 1:20 PM',
-    line_1: 'Abdelrahman: 12:40 PM, Hadayek el-Kobba',
+    line_1: 'Abd El Rahman: 12:40 PM, Hadayek el-Kobba',
     line_2: 'Fatmaelzahraa: 1:20 PM, Hadayek el-Kobba',
-    line_3: 'Abdelrahman: 12:40 PM, Hadayek el-Kobba',
+    line_3: 'Abd El Rahman: 12:40 PM, Hadayek el-Kobba',
   },
   ar: {
     location: 'حدائق القبة الجديدة',
     name: 'فاطمة الزهراء عبد الرحمن عبد الفتاح السيد',
-    who: 'عبدالرحمن',
+    who: 'عبد الرحمن',
     visits: 'الأربعاء ٢٩ سبتمبر، ١٢:٤٠ م؛ الأربعاء ٢٩ سبتمبر، ١:٢٠ م',
-    line_1: 'عبدالرحمن: الساعة ١٢:٤٠ م، حدائق القبة الجديدة',
+    line_1: 'عبد الرحمن: الساعة ١٢:٤٠ م، حدائق القبة الجديدة',
     line_2: 'الزهراء: الساعة ١:٢٠ م، حدائق القبة الجديدة',
-    line_3: 'عبدالرحمن: الساعة ١٢:٤٠ م، حدائق القبة الجديدة',
+    line_3: 'عبد الرحمن: الساعة ١٢:٤٠ م، حدائق القبة الجديدة',
   },
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMinor } from './family.ts';
+import { firstName, isMinor } from './family.ts';
 
 test.each([
   ['2009-06-08', null, '2027-06-07', true],
@@ -12,4 +12,28 @@ test.each([
   [null, null, '2027-06-08', false],
 ])('born %s or in %s: on %s a minor, %s', (birthDate, birthYear, today, minor) => {
   expect(isMinor({ birthDate, birthYear }, today)).toBe(minor);
+});
+
+test.each([
+  ['Mona Samir Adel', 'Mona'],
+  ['  منى  سمير ', 'منى'],
+  ['عبد الرحمن علي', 'عبد الرحمن'],
+  ['عبد ال رحمن علي', 'عبد ال رحمن'],
+  ['عَبْد الرحمن علي', 'عَبْد الرحمن'],
+  ['أم كلثوم سمير', 'أم كلثوم'],
+  ['ام هاشم علي', 'ام هاشم'],
+  ['أم عبد الرحمن علي', 'أم عبد الرحمن'],
+  ['أبو بكر سمير', 'أبو بكر'],
+  ['ست الحسن سمير', 'ست الحسن'],
+  ['Abd El Rahman Samir', 'Abd El Rahman'],
+  ['ABDEL RAHMAN SAMIR', 'ABDEL RAHMAN'],
+  ['Abd-El-Rahman Samir', 'Abd-El-Rahman'],
+  ['Om Kalthoum Samir', 'Om Kalthoum'],
+  ['El Sayed Ali', 'El Sayed'],
+  ['Abdelrahman Samir', 'Abdelrahman'],
+  ['أم', 'أم'],
+  ['Abd El', 'Abd El'],
+  ['', ''],
+])('the first name of “%s” is “%s”', (name, first) => {
+  expect(firstName(name)).toBe(first);
 });

@@ -1,4 +1,5 @@
 import { clinicClock, isRealDate } from '../clinic-time.ts';
+import { normalizeForSearch } from './search.ts';
 
 /** What a patient is to her guardian. */
 export const relations = ['mother', 'daughter', 'sister', 'motherInLaw', 'other'] as const;
@@ -34,5 +35,16 @@ export function isMinor(birth: Birth, today: string): boolean {
 
 export const isMinorNow = (birth: Birth, now: Date): boolean => isMinor(birth, clinicClock(now).date);
 
-/** Short name of a patient in messages to other people. */
-export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+/** Words that belong to the next word of a name, also an article that is written apart. */
+const namePrefixes = new Set(
+  'عبد ابو ابي ام ست ال abd abdel abdal abdul abdur abu abo abou om oum um umm sit sitt set sett el al ul'.split(
+    ' ',
+  ),
+);
+
+/** Short name of a patient in messages to other people: her first name, with its prefix ("Abd El Rahman"). */
+export function firstName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const end = words.findIndex((word) => !namePrefixes.has(normalizeForSearch(word)));
+  return (end < 0 ? words : words.slice(0, end + 1)).join(' ');
+}
