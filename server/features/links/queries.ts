@@ -71,6 +71,7 @@ export interface MessagedAppointment {
   /** The text that named it. */
   messageId: number;
   version: number;
+  /** The reply may be about several appointments: the text named them, or another text did shortly before. */
   several: boolean;
   /** The reply may answer a later text to the number, or the appointment was moved since. */
   isOvertaken: boolean;
@@ -85,7 +86,7 @@ const moveTemplates: MessageKind[] = ['moved', 'movedByPatient', 'seriesMoved', 
 
 /**
  * The appointments in the last text that each person with this number got, including those of her family. Of
- * a text about several (`several`) only upcoming appointments. A later text to the number overtakes it,
+ * a text about several only upcoming appointments. A later text to the number overtakes it,
  * whatever it is about and whomever it is for, and so does one that may have arrived.
  */
 export async function findMessagedAppointments(
@@ -101,7 +102,12 @@ export async function findMessagedAppointments(
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
         and ${isRecent} and template in ${appointmentTemplates}
       order by user_id, done_at desc, id desc)
-    select n.user_id as "userId", a.id as "appointmentId", n.id as "messageId", a.version, n.visit_ids is not null as several,
+    select n.user_id as "userId", a.id as "appointmentId", n.id as "messageId", a.version, n.visit_ids is not null
+      or exists (select from messages m join appointments b
+          on (b.id = m.appointment_id or b.id = any(m.visit_ids)) and b.id <> n.appointment_id
+        where m.user_id = n.user_id and m.channel in ('sms', 'whatsapp') and m.address = ${phone}
+          and m.state in ('sent', 'kept') and m.done_at > n.done_at - interval '1 day'
+          and b.status in ${[...openStatuses]}) as several,
       exists (select from messages where channel in ('sms', 'whatsapp') and address = ${phone} and ${isRecent}
         and template not in ${answerTemplates} and (state in ('sent', 'kept') or unanswered > 0)
         and (state = 'queued' or (done_at, messages.id) > (n.done_at, n.id)))

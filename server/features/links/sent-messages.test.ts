@@ -6,7 +6,7 @@ import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { runBlockedBy, waitForLocks, withHeldLocks } from '#server/testing/locks.ts';
 import { createSession, createSignedInUser } from '#server/testing/signed-in.ts';
 import { createTestApp, monday } from '#server/testing/test-app.ts';
-import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { addMilliseconds, wallToInstant } from '#shared/domain/clinic-time.ts';
 
 /** Data about a sent message: its text and links are no longer in the outbox. */
 const secret = 'gateway secret';
@@ -213,8 +213,23 @@ test('a reply answers the text that arrived last, also if that was queued first'
   expect(await deliver()).toEqual([expect.stringContaining('6:20 PM')]);
   clinic.setNow(wallToInstant('2027-06-07', '12:05:00'));
   expect(await deliver()).toEqual([expect.stringContaining('3:20 PM')]);
+  await say('yes');
+  expect([await confirmations(), await inbox()]).toEqual([[{ id: visits[0] }], []]);
+});
+
+test.each([
+  [1, ['confirmed', 'confirmed'], ['cancel']],
+  [30, ['confirmed', 'cancelled'], []],
+])('a cancellation %i hours after a text about her other appointment', async (hours, expected, left) => {
+  const first = wallToInstant('2027-06-07', '10:00:00');
+  clinic.setNow(first);
+  await change(visits[0], { appointmentTime: '15:20:00' });
+  expect(await deliver()).toEqual([expect.stringContaining('3:20 PM')]);
+  clinic.setNow(addMilliseconds(first, hours * 3_600_000));
+  await change(visits[1], { appointmentTime: '18:20:00' });
+  expect(await deliver()).toEqual([expect.stringContaining('6:20 PM')]);
   await say('cancel');
-  expect([await statuses(), await inbox()]).toEqual([['cancelled', 'confirmed'], []]);
+  expect([await statuses(), await inbox()]).toEqual([expected, left]);
 });
 
 test('a reply goes to a person while nobody knows whether another text has arrived', async () => {
