@@ -119,7 +119,7 @@ type ReplyHandler = (
 
 /**
  * Applies a reply to the appointments that the message asked about, by the rules of links. Yes confirms all
- * of them; which of several to cancel is not guessed.
+ * of them; which of several to cancel is not guessed, also if two texts named them within a day.
  */
 const applyReply: ReplyHandler = async (
   deps,
@@ -209,7 +209,9 @@ const senderNames = (patients: readonly PhoneOwner[], patient: PhoneOwner | unde
     : patient?.name;
 const maxNamedSenders = 4;
 
-const detectLanguage = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
+/** Many patients write Arabic in Latin letters, so only Arabic letters tell the language. */
+const chooseAnswerLanguage = (text: string, sender: PhoneOwner | undefined): Lang =>
+  /\p{Script=Arabic}/u.test(text) ? 'ar' : (sender?.locale ?? 'en');
 
 /**
  * STOP ends texts to the number. Yes or a cancellation answers our last text to the number if that is about
@@ -245,7 +247,7 @@ async function handleNewReply(
       phone,
       name: senderNames(patients, patient) ?? formatPhone(phone),
       message: text,
-      locale: detectLanguage(text),
+      locale: chooseAnswerLanguage(text, patient ?? patients[0]),
       patientId: patient?.id ?? null,
       locationId,
       deliveryId: id ?? null,

@@ -120,6 +120,17 @@ test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف 
   });
 });
 
+test.each([
+  ['ana khayfa', 'ar', 'ar'],
+  ['أنا خايفة', 'en', 'ar'],
+  ['I am afraid', 'en', 'en'],
+])('“%s” of a patient with the language %s is answered in %s', async (text, hers, answered) => {
+  await sql(`update users set locale = '${hers}' where role = 'patient'`);
+  await say(text);
+  expect(await saidBack()).toMatchObject([{ template: 'replyReceived', locale: answered }]);
+  expect(await sql('select locale from contact_messages')).toEqual([{ locale: answered }]);
+});
+
 test('a reply from a shared number belongs to the patient with an offer, at its branch', async () => {
   const offered = await makeLocation(deps.db);
   await openEveryDay(deps.db, offered.id);
