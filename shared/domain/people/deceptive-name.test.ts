@@ -3,13 +3,17 @@ import { isDeceptiveName } from './deceptive-name.ts';
 
 const reserved = {
   clinic: ['Hakima Women’s Health', 'حكيمة لصحة المرأة'],
-  branches: ['Nasr City', 'مدينة نصر', '10th of Ramadan', 'العاشر من رمضان', 'Maadi'],
+  branches: ['Nasr City', 'مدينة نصر', '10th of Ramadan', 'العاشر من رمضان', 'Maadi', 'المعادي'],
 };
 
 test.each([
   [
     'the clinic',
     ['Hakima', 'HAKIMA clinic', 'حكيمة', 'حكيمه لصحة المراة', 'Women’s Health', 'H a k i m a', 'HakimaTeam'],
+  ],
+  [
+    'the clinic in another spelling',
+    ['Hakeema', 'Hakema', 'Hakimah', 'Haqima', 'Hackima', 'Hakeema Ali', 'حكيما', 'حكييمة', 'حكيما علي'],
   ],
   [
     'look-alikes',
@@ -65,7 +69,10 @@ test.each([
       'clinicbooking',
     ],
   ],
-  ['a branch', ['Nasr City', 'Maadi Branch', 'مدينة نصر', 'فرع العاشر من رمضان']],
+  [
+    'a branch',
+    ['Nasr City', 'Maadi Branch', 'مدينة نصر', 'فرع العاشر من رمضان', 'معادي', 'Tenth of Ramadan'],
+  ],
   [
     'a title or an office',
     [
@@ -89,6 +96,31 @@ test.each([
       'Appointments',
       'الحجز',
       'مواعيد',
+      'Doktora Mona',
+      'Doktor Mona',
+      'Duktura Mona',
+      'دوكتورة منى',
+      'دوكتور',
+      'دكتره',
+      'دكترة منى',
+      'بروف منى',
+      'بروفسور',
+      'استشارية',
+      'سكرتارية',
+      'سكرتيرة',
+      'أخصائية',
+      'Secretary',
+      'Specialist',
+      'Consultant',
+      'Hotline',
+      'Helpline',
+      'Call Center',
+      'Vodafone',
+      'فودافون',
+      'اتصلوا بنا',
+      'تواصلوا معنا',
+      'راسلونا',
+      'الخط الساخن',
     ],
   ],
   [
@@ -270,6 +302,11 @@ test('names of real people are accepted, also those that contain a short word fo
     ...combine(people.first, people.last),
     ...combine(people.firstArabic, people.lastArabic),
     'MONA SAMIR',
+    'Hakim Samir',
+    'Hakeem',
+    'حكيم',
+    'حكمت',
+    'Ramadan Adel',
     'Mona Samir Abd El Rahman El Sayed',
     'هبة عياد هاني',
     'Aya Vincent Reda',
@@ -284,7 +321,7 @@ const firstNames = {
     'عادل، ناجل، ساجد، ماجد، راجية، نجلاء، جلال، نوال، عايدة، عبلة، علا، عفاف، عواطف، ملاك، ملك، مليكة، ملكة، موعظة',
     'لوجين، جودي، سما، فرح، كنزي، ريتاج، جميلة، كوثر، فوزية، إنصاف، فايزة، نجاة، سلامة، سعاد، إحسان، شهد، بسنت، حنين',
     'فاطمة الزهراء، عبد الرحمن، نور الهدى، أم كلثوم، أم هاشم، هبة الله، آية الله، ست الدار، ست أبوها، دفع الله، حسب الله',
-    'نور-الهدى، عبد-الله، محمد، أحمد، مصطفى، كيرلس، مينا، بيشوي، حسيب، حسابو، حذيفة، آلان',
+    'نور-الهدى، عبد-الله، محمد، أحمد، مصطفى، كيرلس، مينا، بيشوي، حسيب، حسابو، حذيفة، آلان، ست الحسن',
   ],
   latin: [
     'Aya, Amal, Omneya, Ragaa, Hope, Joy, Grace, Faith, Mercy, Montaha, Meaad, Mahzouza, Mahgoub, Mabrouka, Hadeya, Resala',

@@ -73,12 +73,17 @@ const joinNeighbours = (parts: readonly string[]): string[] =>
 /** Titles, words for institutions and offices, and words with which the clinic warns, reports or asks. */
 const reservedWords = new Set(
   wordsOf(
-    'branch dr dra doctor doctors prof professor nurse midwife clinic clinics hospital health medical center centre care ' +
+    'branch dr dra doctor doctors doc doctoor docteur docter doktor doktoor dokter daktor duktur duktoor dktor dktora ' +
+      'prof proff professor profesor proffessor consult consultant specialist physician surgeon therapist nurse nurses ' +
+      'nursing midwife midwives secretary secretariat ambulance clinic clinics hospital health medical center centre care ' +
       'reception receptionist desk admin administrator administration management manager staff support helpdesk ' +
       'service services team official security verification verify code bank police ministry government ' +
-      'laboratory lab pharmacy whatsapp google facebook http https www com net org ' +
+      'laboratory lab pharmacy hotline helpline information inquiries whatsapp vodafone etisalat orange ' +
+      'google facebook http https www com net org ' +
       'booking bookings appointment appointments system call ' +
-      'فرع د دكتور دكتوره طبيب طبيبه بروفيسور ممرضه تمريض عياده عيادات عيادتك عيادتنا مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
+      'فرع د دكتور دكتوره دكتر دكتره دوكتور دوكتوره دوكتر دوكتره بروف بروفيسور بروفسور بروفيسر استشاري استشاريه ' +
+      'اخصائي اخصائيه سكرتير سكرتيره سكرتاريه استعلامات اسعاف خط ساخن سنتر فودافون اتصالات ' +
+      'طبيب طبيبه ممرض ممرضه تمريض عياده عيادات عيادتك عيادتنا مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
       'مديره موظف موظفه دعم خدمه عملاء فريق كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك ' +
       'حجز حجوزات مواعيد ' +
       'cancel canceled cancelled cancellation urgent urgently emergency immediately now warning warn alert alarm danger ' +
@@ -89,7 +94,8 @@ const reservedWords = new Set(
       'ملغي ملغيه ملغاه الغاء الغي الغيت تم عاجل عاجله عاجلا فورا طارئ طوارئ مستعجل محظور محظوره حظر موقوف ايقاف مغلق مرفوض رفض ' +
       'حساب حسابك حسابكم حسابي حسابات موعد موعدك موعدكم ميعادك مواعيدك زيارتك ملفك طلبك رصيدك بياناتك نتيجه نتائج نتيجتك ' +
       'تنبيه تنبيهات تحذير تحذيرات انذار خطر خطير خطأ هام مهم ضروري انتبهي احذري تأكيد مؤكد اكدي تأجيل مؤجل تأجل تذكير اشعار ' +
-      'كلمينا كلمنا اتصلي اتصل ادفعي ادفع فاتوره رسوم اضغطي اضغط رابط دخول تسجيل ايجابي سلبي',
+      'كلمينا كلمنا كلمونا كلموا اتصلي اتصل اتصلوا اتصلو تواصل تواصلي تواصلوا راسلنا راسلينا راسلونا راسلوا ' +
+      'ادفعي ادفع فاتوره رسوم اضغطي اضغط رابط دخول تسجيل ايجابي سلبي',
   ),
 );
 
@@ -122,8 +128,8 @@ export interface ReservedNames {
   readonly branches: readonly string[];
 }
 
-/** A title written as one word with the name. Names begin with "dr" only before a vowel: "Drew", "Driss". */
-const joinedTitle = /(?<!\p{L})(?:dr(?![aeiouy])|(?:ال)?دكتور)/u;
+/** "Dr" written as one word with the name. Names begin with "dr" only before a vowel: "Drew", "Driss". */
+const joinedTitle = /(?<!\p{L})dr(?![aeiouy])/u;
 
 /** Words that no name contains: of six letters, in Arabic of five. */
 const longWords = [...reservedWords].filter((word) => word.length >= (/^[a-z]/.test(word) ? 6 : 5));
@@ -132,11 +138,25 @@ const longWords = [...reservedWords].filter((word) => word.length >= (/^[a-z]/.t
 const shortestWord = 4;
 const maxDigits = 3;
 
+/** One form of the spellings of a word that sound the same: "Hakeema" and "Hakema", "حكيما" and "حكيمة". */
+const soundOf = (word: string): string =>
+  word
+    .replace(/[ey]/g, 'i')
+    .replace(/[cq]/g, 'k')
+    .replace(/(.)\1+/gu, '$1')
+    .replace(/ah$/, 'a')
+    .replace(/ا$/, 'ه');
+
+const ordinals: Readonly<Record<string, string>> = { '6th': 'sixth', '10th': 'tenth', '15th': 'fifteenth' };
+const writeOrdinals = (name: string): string => name.replace(/\d+th/gi, (word) => ordinals[word] ?? word);
+const withoutArticles = (name: string): string => wordsOf(name).join('');
+
 /**
  * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address, a number
- * or a text of the clinic, also in look-alike letters. Each long word of the clinic's name is reserved; of a
- * branch only the whole name, because its words are also names of people. A long reserved word is rejected
- * also inside a word; a shorter one only as a whole word, because names contain it: "Labiba".
+ * or a text of the clinic, also in look-alike letters. Each long word of the clinic's name is reserved, also
+ * in a spelling that sounds the same; of a branch only the whole name, because its words are also names of
+ * people. A long reserved word is rejected also inside a word; a shorter one only as a whole word, because
+ * names contain it: "Labiba".
  */
 export function isDeceptiveName(name: string, { clinic, branches }: ReservedNames): boolean {
   const letters = lettersOf(name);
@@ -147,11 +167,13 @@ export function isDeceptiveName(name: string, { clinic, branches }: ReservedName
   // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
   const parts = splitJoinedWords(name);
-  const joined = new Set(joinNeighbours(parts).filter((word) => word.length >= shortestWord));
-  if ([...spelled, ...parts, ...joined].some((word) => reservedWords.has(word))) return true;
+  const all = [...spelled, ...parts, ...joinNeighbours(parts).filter((word) => word.length >= shortestWord)];
+  if (all.some((word) => reservedWords.has(word))) return true;
   if (longWords.some((long) => spelled.some((word) => word.includes(long)))) return true;
-  if ([...clinic, ...branches].map(lettersOf).some((whole) => whole !== '' && letters.includes(whole)))
-    return true;
+  const wholes = [...clinic, ...branches, ...branches.map(writeOrdinals)].map(lettersOf);
+  if (wholes.some((whole) => whole !== '' && letters.includes(whole))) return true;
+  if (branches.some((branch) => withoutArticles(branch) === withoutArticles(name))) return true;
   const reserved = clinic.flatMap(wordsOf).filter((word) => word.length >= shortestWord);
-  return reserved.some((word) => joined.has(word) || spelled.some((said) => said.includes(word)));
+  const sounds = new Set(all.map(soundOf));
+  return reserved.some((word) => sounds.has(soundOf(word)) || spelled.some((said) => said.includes(word)));
 }
