@@ -283,8 +283,9 @@ export async function followLink(
   const { actions, over } = await describeLink(deps, viewer, token);
   if (!actions.includes(input.action)) {
     const others = over !== 'displaced' && actions.some((other) => other !== 'here');
+    const isPastCutoff = input.action !== 'join' && (others || over === 'cutoff');
     const params = { n: await loadCutoffHours(deps) };
-    throw new Refusal(others && input.action !== 'join' ? 'past_cutoff' : 'invalid_token', { params });
+    throw new Refusal(isPastCutoff ? 'past_cutoff' : 'invalid_token', { params });
   }
   if (input.action === 'join') {
     if (canJoinAccount(link, viewer)) await addToAccount(deps, viewer, link);

@@ -69,7 +69,9 @@ test('after the cut-off the link shows the appointment and changes nothing', asy
     over: 'cutoff',
     visit: { version: 1 },
   });
-  expect((await call('POST', link, { body: { action: 'cancel' } })).statusCode).toBe(400);
+  const move = { action: 'move', appointmentDate: '2027-06-09', appointmentTime: '16:00' };
+  for (const body of [{ action: 'cancel' }, move])
+    expect((await call('POST', link, { body })).json()).toMatchObject({ code: 'past_cutoff' });
 });
 
 test('after the cut-off the link says that the appointment cannot take place', async () => {
