@@ -5,6 +5,7 @@ import { type GatewayServer, gatewayServer } from '#server/testing/gateway-serve
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
 import type { User } from '#shared/contract/users.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { formatVisit } from '#shared/domain/format-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
@@ -215,6 +216,51 @@ test('a link cancels, another moves to a chosen time without signing in', async 
   await press(page, say(lang, 'public.link.move.button'));
   await expect(page.getByText(say(lang, 'public.link.move.done'))).toBeVisible();
   expect((await readVisit(asAdmin, moved.id)).appointmentTime).toBe(value);
+});
+
+test('a link that is open while the cut-off passes offers a phone call instead', async ({
+  page,
+  context,
+  clinic,
+  lang,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+}) => {
+  const patient = await newPatient();
+  await reachable(page, clinic, lang, patient, ['email']);
+  const visit = await bookVisit(patient.id, 4, page.request);
+  const mail = await mailTo(clinic, patient.email, '?do=cancel');
+  await clearSession(page);
+  const moving = await context.newPage();
+  await moving.goto(linkFor(mail, 'move'));
+  await chooseCalendarDay(moving.getByRole('main'), await freeDay(moving.request, 4));
+  await moving.locator('label:has(input[name=booking-time]:enabled)').last().click();
+  await page.goto(linkFor(mail, 'cancel'));
+  await expect(page.getByText(say(lang, 'public.link.cancel.text'))).toBeVisible();
+
+  const { cutoffHours } = (await (await asAdmin.get('/api/settings')).json()) as ClinicSettings;
+  expect((await asAdmin.patch('/api/settings', { data: { cutoffHours: 168 } })).status()).toBe(200);
+  try {
+    for (const [opened, action] of [
+      [page, 'cancel'],
+      [moving, 'move'],
+    ] as const) {
+      await press(opened, say(lang, `public.link.${action}.button`));
+      const main = opened.getByRole('main');
+      await expect(main.locator('a[href^="tel:"]')).toBeVisible();
+      const tooLate = (n: number) => main.getByText(say(lang, 'error.pastCutoff', { n }));
+      await expect(tooLate(cutoffHours).or(tooLate(168))).toHaveCount(1);
+      await expect(main.getByText(say(lang, 'public.link.cancel.text'))).toBeHidden();
+      await expect(main.getByText(say(lang, 'public.link.move.text'))).toBeHidden();
+      await expect(main.getByRole('button')).toHaveText([say(lang, 'public.link.confirm.button')]);
+    }
+    await axe(page);
+    expect((await readVisit(asAdmin, visit.id)).status).toBe('pending');
+  } finally {
+    await asAdmin.patch('/api/settings', { data: { cutoffHours } });
+  }
 });
 
 test('texts are signed, a STOP reply ends texts, and a stop link ends e-mails', async ({

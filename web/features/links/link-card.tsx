@@ -155,7 +155,7 @@ function LinkedVisitState({
 
 interface OpenProps extends Omit<LinkCardProps, 'offer'> {
   link: MessageLink;
-  refused: string | undefined;
+  refused: ApiError | null;
   busy: boolean;
   done: LinkAction | null;
   chosen: LinkAction | null;
@@ -197,12 +197,16 @@ function OpenLink({
   return (
     <>
       <LinkedVisitState {...{ link, done, visit, current, day }} />
-      {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
+      {tooLate && (
+        <Notice kind="warn" live>
+          {t('error.pastCutoff', { n: cutoffHours })}
+        </Notice>
+      )}
       <CallInstead {...{ link, tooLate, callBranch }} />
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
-      {refused && (
+      {refused && !(tooLate && refused.code === 'past_cutoff') && (
         <Notice kind="danger" live>
-          {refused}
+          {refused.message}
         </Notice>
       )}
       {action === 'move' && mover({ link, move })}

@@ -18,6 +18,11 @@ export type LinkState =
   | { at: 'dead' }
   | { at: 'failed'; message: string };
 
+/**
+ * Errors that mean that the page shows an old state: the appointment has changed, by an earlier press whose
+ * answer was lost or by the clinic, or its cut-off has passed.
+ */
+const outdatedPageCodes = new Set<ApiError['code']>(['stale', 'stage_changed', 'past_cutoff']);
 const deadLinkCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
 
 /** Milliseconds between refreshes on the day of the appointment, when the doctor's delay is shown. */
@@ -83,11 +88,9 @@ export function useMessageLink() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (deadLinkCodes.has(error.code)) setState(toFailedState(error));
-      // The appointment has changed since it was loaded, by an earlier press whose answer was lost or by the
-      // clinic: reloads it.
-      else if (error.code === 'stale') await look();
+      else if (outdatedPageCodes.has(error.code)) await look();
       return error;
     }
   }
-  return { state, press, look, busy, refused: refused?.message };
+  return { state, press, look, busy, refused };
 }
