@@ -345,6 +345,45 @@ test('a booking asks for whom it is, also after a reload, and books for the type
   expect(await visitsOf(page, caresFor[0]?.id ?? 0)).toHaveLength(1);
 });
 
+test('a booking with the phone of several patients asks about a name that none of them has', async ({
+  page,
+  lang,
+  at,
+  axe,
+  words,
+  keptMessage,
+  asAdmin,
+}) => {
+  const [phone, name] = [newPhone(), 'Nada Unknown'];
+  for (const other of [mother, daughter])
+    expect((await asAdmin.post('/api/patients', { data: { name: other, phone } })).status()).toBe(201);
+  await page.goto(at('/book'));
+  await page.locator('label:has(input[name=booking-location][value="7"])').click();
+  await page.locator('#book button[data-day]').last().click();
+  await page.locator('label:has(input[name=booking-time]:enabled)').last().click();
+  const typed = page.getByLabel(words('booking.who.name'), { exact: true });
+  await typed.fill('Nadda Unknown');
+  await page.getByLabel(words('booking.who.phone'), { exact: true }).fill(phone);
+  await bar(page)
+    .getByRole('button', { name: words('booking.who.send') })
+    .click();
+  await expect(page.getByText(words('account.phone.nameUnknown'))).toHaveCount(0);
+  await enterCode(page.locator('#book'), { lang, phone, before: '', keptMessage });
+  await confirm(page, lang).click();
+  await expect(typed).toBeFocused();
+  await expect(typed).toHaveAccessibleDescription(words('account.phone.nameUnknown'));
+  await axe(page);
+  // The same code serves for the corrected name.
+  await typed.fill(name);
+  await confirm(page, lang).click();
+  await expect(typed).toBeFocused();
+  await page.getByRole('button', { name: words('booking.who.newPatient', { name }) }).click();
+  await expect(page.locator('[data-booked]')).toBeVisible();
+  const user = await account(page);
+  expect(user.name).toBe(name);
+  expect(await visitsOf(page, user.id)).toHaveLength(1);
+});
+
 test('a visitor who books for somebody else is asked whether the account with another name is hers', async ({
   page,
   lang,

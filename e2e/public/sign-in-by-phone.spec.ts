@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Lang } from '#shared/domain/languages.ts';
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
@@ -43,14 +45,15 @@ test('a code sent to a phone opens an account after a wrong attempt', async ({
   ).toBeVisible();
 });
 
-test('a phone that several patients have asks for the name and opens the record with it', async ({
-  page,
-  lang,
-  at,
-  axe,
-  asAdmin,
-  keptMessage,
-}) => {
+interface SharedPhone {
+  lang: Lang;
+  at(path: string): string;
+  asAdmin: APIRequestContext;
+  keptMessage(address: string, template: string): Promise<string>;
+}
+
+/** Enters the code of a phone that two patients have, until the dialog asks for the name. */
+async function enterSharedPhone(page: Page, { lang, at, asAdmin, keptMessage }: SharedPhone) {
   const local = `010${String(randomInt(1e8)).padStart(8, '0')}`;
   const ids: number[] = [];
   for (const name of ['Mother One', 'Daughter Two']) {
@@ -70,12 +73,50 @@ test('a phone that several patients have asks for the name and opens the record 
   await code.press('Enter');
   const name = dialog.getByLabel(say(lang, 'account.register.name'));
   await expect(name).toBeFocused();
+  return { dialog, name, ids };
+}
+
+const signedInUser = async (page: Page) =>
+  ((await (await page.request.get('/api/auth/user')).json()) as { user: { id: number; name: string } }).user;
+
+test('a phone that several patients have asks for the name and opens the record with it', async ({
+  page,
+  lang,
+  at,
+  axe,
+  asAdmin,
+  keptMessage,
+}) => {
+  const { name, ids } = await enterSharedPhone(page, { lang, at, asAdmin, keptMessage });
   await expect(name).toHaveAccessibleDescription(say(lang, 'account.phone.nameNeeded'));
   await expect(name).not.toHaveAttribute('aria-invalid');
+  await axe(page);
+  await name.fill('Dauhgter Two');
+  await name.press('Enter');
+  await expect(name).toHaveAccessibleDescription(say(lang, 'account.phone.nameUnknown'));
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
   await axe(page);
   await name.fill('Daughter Two');
   await name.press('Enter');
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.phone.successTitle'));
-  const { user } = (await (await page.request.get('/api/auth/user')).json()) as { user: { id: number } };
-  expect(user.id).toBe(ids[1]);
+  expect((await signedInUser(page)).id).toBe(ids[1]);
+});
+
+test('a patient whose name none of the patients with her phone has continues as a new patient', async ({
+  page,
+  lang,
+  at,
+  asAdmin,
+  keptMessage,
+}) => {
+  const { dialog, name, ids } = await enterSharedPhone(page, { lang, at, asAdmin, keptMessage });
+  const asNew = dialog.getByRole('button', { name: say(lang, 'account.phone.newPatient') });
+  await expect(asNew).toHaveCount(0);
+  await name.fill('Nada Unknown');
+  await name.press('Enter');
+  await asNew.click();
+  await expect(page.locator('.toast')).toContainText(say(lang, 'account.phone.successTitle'));
+  const user = await signedInUser(page);
+  expect(user.name).toBe('Nada Unknown');
+  expect(ids).not.toContain(user.id);
 });

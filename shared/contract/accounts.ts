@@ -116,6 +116,8 @@ export const verifyCodeBody = z.object({
   ...codeAddress,
   /** Name of a new patient, or of one of several with this number; an existing account keeps its name. */
   name: z.optional(personName()),
+  /** She is none of the patients with this number: makes a new account with `name`. */
+  isNewPatient: z.optional(z.boolean()),
   otp: z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code')),
   keepSignedIn: z.optional(z.boolean()),
 });
@@ -126,7 +128,7 @@ export const verifyCode = endpoint({
   urgency: 'first',
   access: 'public',
   summary:
-    'Signs in with a one-time code and creates a patient account for an unknown phone number or e-mail address. With `wrong_code`, `fields.otp` says how many attempts are left. `fields.name` asks for the name if several patients have the number; send the same code again with `name`',
+    'Signs in with a one-time code and creates a patient account for an unknown phone number or e-mail address. With `wrong_code`, `fields.otp` says how many attempts are left. `fields.name` asks for the name if several patients have the number and `name` is missing or means none of them; send the same code again with `name`, or with `isNewPatient` for a new patient',
   body: verifyCodeBody,
   reply: signedIn,
   errors: ['wrong_code', 'rate_limited'],

@@ -20,6 +20,7 @@ import { isDifferentPerson } from '#shared/domain/people/name-match.ts';
 import { canReceiveTexts, formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import {
   type CodePurpose,
   type CodeRequest,
@@ -31,6 +32,7 @@ import {
 import { findAccountByEmail, findAccountByPhone, listPhoneClaimants } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 import { hasSeveralVisitors, transferByVerifiedPhone } from './transfer-actions.ts';
+import { findPhoneOnlyPatients } from './transfer-queries.ts';
 
 const minute = 60_000;
 const resendDelayMs = minute;
@@ -194,9 +196,26 @@ async function findPhoneClaimant(tx: Db, phone: string, name: string | null) {
   return others.length === 0 && known?.emailConfirmedAt === null ? known : undefined;
 }
 
-/** Whether several patients have this phone, so that only a name tells which of them signs in. */
-const isPhoneShared = async (tx: Db, phone: string): Promise<boolean> =>
-  (await listPhoneClaimants(tx, phone)).length > 1 || (await hasSeveralVisitors(tx, phone));
+interface NewPatient extends CodePerson {
+  /** She answered that she is none of the patients with this number. */
+  readonly isNewPatient?: boolean | undefined;
+}
+
+/**
+ * Rejects a new account for a phone that several patients have, until a name says that its owner is one of
+ * them or she says that she is new: the account owns the number from then on.
+ */
+async function requirePhoneOwner(tx: Db, { phone, name, isNewPatient }: NewPatient): Promise<void> {
+  const claimants = await listPhoneClaimants(tx, phone);
+  if (claimants.length < 2 && !(await hasSeveralVisitors(tx, phone))) return;
+  const ask = (sentence: MessageKey) => new Refusal('malformed', { fields: { name: sentence } });
+  if (name === null) throw ask('account.phone.nameNeeded');
+  if (isNewPatient) return;
+  const fits = (one: { name: string }) => !isDifferentPerson(one.name, name);
+  if (claimants.filter(fits).length > 1) throw ask('account.phone.nameNeeded');
+  const others = await findPhoneOnlyPatients(tx, phone);
+  if (![...claimants, ...others].some(fits)) throw ask('account.phone.nameUnknown');
+}
 
 /**
  * The account of a verified phone. The first verification confirms the number and removes ways to sign in
@@ -237,17 +256,16 @@ async function keepTypedPhone(tx: Db, actor: Actor, id: number, phone: string): 
 
 /**
  * The account of a verified address: the one that confirmed it, for a phone also one that has it unconfirmed
- * (see `confirmAccountByPhone`), or a new patient. A new patient whose phone others have is asked for her
- * name first; the code stays valid. Never an account of staff. Appointments booked with this phone number
+ * (see `confirmAccountByPhone`), or a new patient. A new patient whose phone others have is asked first who
+ * she is; the code stays valid. Never an account of staff. Appointments booked with this phone number
  * alone move to the account.
  */
-async function findOrCreateAccount(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
+async function findOrCreateAccount(deps: Deps, tx: Db, actor: Actor, person: NewPatient) {
   const { phone, email } = person;
   const find = () =>
     email === null ? confirmAccountByPhone(deps, tx, actor, person) : findAccountByEmail(tx, email);
   const create = async () => {
-    if (email === null && person.name === null && (await isPhoneShared(tx, phone)))
-      throw new Refusal('malformed', { fields: { name: 'account.phone.nameNeeded' } });
+    if (email === null) await requirePhoneOwner(tx, person);
     await makePatient(deps, tx, actor, person);
     return find();
   };
@@ -265,7 +283,7 @@ export async function signInByCode(
   deps: Deps,
   actor: Actor,
   asker: CodeRequester,
-  typed: CodePerson & { readonly otp: string },
+  typed: NewPatient & { readonly otp: string },
 ) {
   const { phone, email } = typed;
   const about = { purpose: 'sign-in-code', address: email ?? phone, userId: null } as const;

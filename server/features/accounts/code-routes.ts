@@ -106,6 +106,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
         phone,
         email,
         name: body.name ?? null,
+        isNewPatient: body.isNewPatient,
         otp: body.otp,
         lang,
       });

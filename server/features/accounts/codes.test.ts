@@ -253,7 +253,7 @@ test.each([
   expect(entered.json().user).toMatchObject({ id: ids.get(name), name, phoneConfirmed: true });
 });
 
-test('a name that fits none of several accounts with one phone opens none of them and makes a new one', async () => {
+test('a name that fits none of several accounts with one phone is asked about and makes a new account', async () => {
   const createdBy = await addAccount(t.deps, 'desk', { role: 'receptionist' });
   const others = [
     await addAccount(t.deps, 'Mother One', { phone: kept, createdBy }),
@@ -261,7 +261,15 @@ test('a name that fits none of several accounts with one phone opens none of the
     await addAccount(t.deps, 'Aunt Zero', { phone: kept }),
   ];
   await request();
-  const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: 'Son Three' });
+  const said = { phone, otp: await sentCode(), name: 'Son Three' };
+  const stranger = await post('/api/auth/phone/verify', { ...said, otp: wrong(said.otp) });
+  expect(outcome(stranger)).toEqual([400, 'wrong_code']);
+  expect(stranger.json().fields.name).toBeUndefined();
+  const asked = await post('/api/auth/phone/verify', said);
+  expect(outcome(asked)).toEqual([400, 'malformed']);
+  expect(asked.json().fields.name).toContain('None of the patients with this number has this name');
+  expect(asked.headers['set-cookie']).toBeUndefined();
+  const entered = await post('/api/auth/phone/verify', { ...said, isNewPatient: true });
   const { user } = entered.json();
   expect(user).toMatchObject({ name: 'Son Three', phone, phoneConfirmed: true });
   expect(others).not.toContain(user.id);
@@ -299,9 +307,35 @@ test('a code opens neither of two patients whose names both fit the typed one', 
     await addAccount(t.deps, 'Mona Adel', { phone: kept }),
   ];
   await request();
-  const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: 'Mona' });
+  const said = { phone, otp: await sentCode(), name: 'Mona' };
+  const asked = await post('/api/auth/phone/verify', said);
+  expect(outcome(asked)).toEqual([400, 'malformed']);
+  expect(asked.json().fields.name).toContain('Please type your full name');
+  const entered = await post('/api/auth/phone/verify', { ...said, isNewPatient: true });
   expect(entered.json().user).toMatchObject({ name: 'Mona' });
   expect(both).not.toContain(entered.json().user.id);
+});
+
+test('a misspelt name can be corrected with the same code', async () => {
+  const createdBy = await addAccount(t.deps, 'desk', { role: 'receptionist' });
+  const mother = await addAccount(t.deps, 'Dalia Mostafa', { phone: kept, createdBy });
+  await addAccount(t.deps, 'Farah Adel', { phone: kept, createdBy });
+  await request();
+  const said = { phone, otp: await sentCode() };
+  const misspelt = await post('/api/auth/phone/verify', { ...said, name: 'Dalya Mostafah' });
+  expect(outcome(misspelt)).toEqual([400, 'malformed']);
+  const corrected = await post('/api/auth/phone/verify', { ...said, name: 'Dalia Mostafa' });
+  expect(corrected.json().user).toMatchObject({ id: mother, phoneConfirmed: true });
+});
+
+test('a name that fits one of several accounts whose e-mail is confirmed makes a new account unasked', async () => {
+  const proven = { phone: kept, email: 'aunt@mail.example', emailConfirmedAt: t.deps.now() };
+  const aunt = await addAccount(t.deps, 'Aunt Zero', proven);
+  await addAccount(t.deps, 'Mother One', { phone: kept });
+  await request();
+  const entered = await post('/api/auth/phone/verify', { phone, otp: await sentCode(), name: 'Aunt Zero' });
+  expect(entered.json().user).toMatchObject({ name: 'Aunt Zero', phoneConfirmed: true });
+  expect(entered.json().user.id).not.toBe(aunt);
 });
 
 test('a link confirms an e-mail whoever is signed in, while it is the account’s address', async () => {

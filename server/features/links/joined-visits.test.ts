@@ -78,6 +78,8 @@ test('a new account of a number with several names is asked for the name and get
   const asked = await call('POST', '/api/auth/phone/verify', { body: { phone, otp } });
   expect(asked.statusCode).toBe(400);
   expect(asked.json().fields).toEqual({ name: expect.stringContaining('Several patients') });
+  const another = await call('POST', '/api/auth/phone/verify', { body: { phone, otp, name: 'Son Three' } });
+  expect(another.json().fields).toEqual({ name: expect.stringContaining('None of the patients') });
   const body = { phone, otp, name: 'daughter two' };
   const { user } = (await call('POST', '/api/auth/phone/verify', { body })).json();
   expect(await visitsOf(user.id)).toEqual([hers.id]);

@@ -48,6 +48,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.whose.thisAccount': 'نعم، المتابعة لـ {name}',
   'booking.whose.otherAccount': 'لا، التوقف هنا',
   'booking.who.codeHint': 'ستة أرقام، صالحة لخمس دقائق',
+  'booking.who.newPatient': 'أنا مريضة جديدة: {name}',
   'booking.who.resend': 'إرسال رمز جديد',
   'booking.who.resendIn': {
     zero: 'يمكن إرسال رمز جديد الآن',

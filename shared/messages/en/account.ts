@@ -87,6 +87,9 @@ export const enAccount = {
   'account.phone.emailFirst':
     'An account with a confirmed email also has this number. Sign in with that email and your password, or choose “Forgot your password?”. Then confirm the number in your profile.',
   'account.phone.nameNeeded': 'Several patients use this number. Please type your full name.',
+  'account.phone.nameUnknown':
+    'None of the patients with this number has this name. Check the spelling, or continue as a new patient.',
+  'account.phone.newPatient': 'Continue as a new patient',
   'account.phone.wrongNumber': 'Use another number',
   'account.phone.demo': 'Messages are not set up here. An admin reads the code in',
   'account.phone.demoWhere': 'the logs of the administration',

@@ -41,6 +41,7 @@ export const enBooking = {
   'booking.whose.thisAccount': 'Yes, go on for {name}',
   'booking.whose.otherAccount': 'No, stop here',
   'booking.who.codeHint': '6 digits, good for 5 minutes',
+  'booking.who.newPatient': 'I am a new patient: {name}',
   'booking.who.resend': 'Send a new code',
   'booking.who.resendIn': {
     one: 'A new code can be sent in {n} second',

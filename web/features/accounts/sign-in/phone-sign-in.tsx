@@ -103,25 +103,33 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   const [resent, setResent] = useState(false);
   /** The server's question whose account the code opens; it comes if the number belongs to several patients. */
   const [nameQuestion, setNameQuestion] = useState<string | null>(null);
+  const [isNameRefused, setNameRefused] = useState(false);
   const { data: ways } = useRead(signInWays);
   const nameError = errors.name?.type === 'question' ? undefined : errors.name;
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      onSignedIn((await sendChange(verifyCode, { body: { ...body, phone } })).user);
-    } catch (error) {
-      const failed = (message: string) =>
-        t('account.phone.failed', { message: message || t('account.phone.failedFallback') });
-      if (error instanceof ApiError && error.fields.name) {
-        setNameQuestion(error.fields.name);
-        // Asked for the first time it is no mistake of hers.
-        const type = nameQuestion === null ? 'question' : 'server';
-        return form.setError('name', { type, message: error.fields.name });
+  const submit = (isNewPatient: boolean) =>
+    form.handleSubmit(async (body) => {
+      try {
+        onSignedIn((await sendChange(verifyCode, { body: { ...body, phone, isNewPatient } })).user);
+      } catch (error) {
+        const failed = (message: string) =>
+          t('account.phone.failed', { message: message || t('account.phone.failedFallback') });
+        if (error instanceof ApiError && error.fields.name) {
+          const message = error.fields.name;
+          // Asked for the first time it is no mistake of hers.
+          const isQuestion = nameQuestion === null;
+          if (isQuestion) setNameQuestion(message);
+          else setNameRefused(true);
+          return form.setError('name', { type: isQuestion ? 'question' : 'server', message });
+        }
+        if (!(error instanceof ApiError && error.fields.otp)) return showServerErrors(form, error, failed);
+        const left = error.fields.otp === error.message ? '' : ` ${error.fields.otp}`;
+        form.setError(
+          'otp',
+          { type: 'server', message: failed(error.message) + left },
+          { shouldFocus: true },
+        );
       }
-      if (!(error instanceof ApiError && error.fields.otp)) return showServerErrors(form, error, failed);
-      const left = error.fields.otp === error.message ? '' : ` ${error.fields.otp}`;
-      form.setError('otp', { type: 'server', message: failed(error.message) + left }, { shouldFocus: true });
-    }
-  });
+    });
   async function resend() {
     form.reset({ ...form.getValues(), otp: '' });
     try {
@@ -133,7 +141,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
     form.setFocus('otp');
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit(false)} className="grid gap-4">
       <FormNotice error={errors.root} />
       <p role="status" className="text-ui leading-[1.55]">
         {t(resent ? 'account.phone.resent' : 'account.phone.sentText')}{' '}
@@ -167,6 +175,16 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
       >
         {t('account.phone.verify')}
       </Button>
+      {isNameRefused && (
+        <Button
+          kind="out"
+          block
+          disabled={isSubmitting || isSubmitSuccessful}
+          onClick={() => void submit(true)()}
+        >
+          {t('account.phone.newPatient')}
+        </Button>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <ResendCode wait={wait} onResend={() => void resend()} />
         <Button kind="gho" onClick={onOtherNumber}>

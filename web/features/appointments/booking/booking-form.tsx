@@ -19,6 +19,7 @@ import { canPromiseConfirmation } from './booking-promise.ts';
 import { BookingStep, UnavailableChoices } from './booking-step.tsx';
 import type { StepName } from './booking-steps.ts';
 import { BookingVisit } from './booking-visit.tsx';
+import type { BookingWhoProps } from './booking-who.tsx';
 import { choiceStore } from './choice-store.ts';
 import type { OwnVisitPatient } from './own-visit-hint.tsx';
 import type { BookingPatient } from './use-booking-patient.ts';
@@ -46,7 +47,8 @@ if (typeof location !== 'undefined' && choiceStore.read().locationId) preloadBoo
 
 interface BookingFormProps
   extends BookingProps,
-    Pick<ConfirmProps, 'kept' | 'busy' | 'unsure' | 'found' | 'onConfirm'> {
+    Pick<ConfirmProps, 'kept' | 'busy' | 'unsure' | 'found'>,
+    Pick<BookingWhoProps, 'onConfirm'> {
   state: BookingState;
   who: VisitorForm;
   user: User | null;

@@ -12,7 +12,7 @@ import type { BookingPatient } from './use-booking-patient.ts';
 import type { VisitorForm } from './use-visitor-form.ts';
 import { VisitorFields } from './visitor-fields.tsx';
 
-interface BookingWhoProps {
+export interface BookingWhoProps {
   lang: Lang;
   who: VisitorForm;
   user: User | null;
@@ -24,7 +24,7 @@ interface BookingWhoProps {
   patient: OwnVisitPatient | undefined;
   /** Id of the form, so that the button of the panel can submit it. */
   formId: string;
-  onConfirm(): void;
+  onConfirm(isNewPatient?: boolean): void;
   onSend(): void;
 }
 

@@ -248,12 +248,12 @@ function BookingIsland(props: BookingProps) {
     tell(outcome, state.choice);
   }
 
-  async function confirm() {
+  async function confirm(isNewPatient?: boolean) {
     if (!user && who.withoutCode) return confirmByNumber();
     if (whom.isOther && !(await who.hasPatient())) return;
     if (doubt) return question.ask(doubt.account, doubt.typed);
     const typed = who.typed.name;
-    const account = user ?? (await who.enter());
+    const account = user ?? (await who.enter(isNewPatient));
     if (!account) return;
     const { findTypedPatientId: meansOf, saveAccountName: nameAccount } = await import('./typed-person.ts');
     await nameAccount(account, typed);
@@ -358,8 +358,10 @@ function BookingIsland(props: BookingProps) {
         busy={byNumber.busy ? 'sending' : busy}
         unsure={unsure}
         found={found}
-        onConfirm={() =>
-          void confirm().catch((error: unknown) => fail(getErrorMessage(error, t('booking.failed.text'))))
+        onConfirm={(isNewPatient) =>
+          void confirm(isNewPatient).catch((error: unknown) =>
+            fail(getErrorMessage(error, t('booking.failed.text'))),
+          )
         }
         onLogIn={logIn}
         onMoved={(visit) => showOwn(visit, 'moved')}

@@ -57,6 +57,8 @@ export function useVisitorForm(enabled: boolean, visitor = enabled) {
   const [typed, setTyped] = useState(emptyVisitorInput);
   const [otp, setOtp] = useState('');
   const [errors, setErrors] = useState<VisitorErrors>({});
+  /** Her number belongs to several patients, and the server asked which of them she is or whether she is new. */
+  const [asksName, setAsksName] = useState(false);
   const [wait, beginWait] = useCountdown();
   const [isRead, setRead] = useState(false);
   if (enabled && !isRead) {
@@ -144,20 +146,24 @@ export function useVisitorForm(enabled: boolean, visitor = enabled) {
       });
       document.documentElement.dataset.signedIn = '';
       setOtp('');
+      setAsksName(false);
       const { patient, name, isOther } = typed;
       keep({ ...emptyVisitorInput, patient, name, isOther });
       setSessionUser(user);
       return user;
     } catch (error) {
       if (error instanceof ApiError && error.isNetwork) setErrors({ otp: t('booking.who.codeUnheard') });
-      else place(error);
+      else if (error instanceof ApiError && error.fields.name) {
+        setAsksName(true);
+        setErrors({ name: error.fields.name });
+      } else place(error);
       return null;
     }
   });
   /** Checks the code and returns the signed-in user; null if it was wrong or there was no answer. */
-  async function enter(): Promise<User | null> {
+  async function enter(isNewPatient = false): Promise<User | null> {
     const { parseEnteredCode: checkCode } = await loadVisitorChecks();
-    const body = checkCode({ ...address(), name: typed.name, otp: otp.trim() });
+    const body = checkCode({ ...address(), name: typed.name, isNewPatient, otp: otp.trim() });
     if (!body.success) {
       setErrors(toVisitorErrors(body.error.issues));
       return null;
@@ -200,7 +206,11 @@ export function useVisitorForm(enabled: boolean, visitor = enabled) {
     withoutCode: ways && ways.codes.length === 0,
     refuse: place,
     enter,
-    otherNumber: () => keep({ sent: false }),
+    asksName,
+    otherNumber() {
+      setAsksName(false);
+      keep({ sent: false });
+    },
   };
 }
 export type VisitorForm = ReturnType<typeof useVisitorForm>;

@@ -17,7 +17,8 @@ interface VisitorFieldsProps {
   formId: string;
   /** Content above the name: who the patient is. */
   before?: ReactNode;
-  onEntered(): void;
+  /** `isNewPatient`: the visitor answered that she is none of the patients with her number. */
+  onEntered(isNewPatient?: boolean): void;
   /** Called when the code is requested. */
   onSend?(): void;
 }
@@ -54,7 +55,7 @@ export function VisitorFields({ who, formId, before, onEntered, onSend }: Visito
         </Notice>
       )}
       {!asksCode && before}
-      {asksCode ? <Code who={who} /> : <NameAndNumber who={who} />}
+      {asksCode ? <Code who={who} onNewPatient={() => onEntered(true)} /> : <NameAndNumber who={who} />}
     </form>
   );
 }
@@ -115,8 +116,8 @@ function NameAndNumber({ who }: { who: VisitorForm }) {
   );
 }
 
-function Code({ who }: { who: VisitorForm }) {
-  const { typed, errors, otp, setOtp, wait, ways, byEmail } = who;
+function Code({ who, onNewPatient }: { who: VisitorForm; onNewPatient(): void }) {
+  const { typed, errors, otp, setOtp, wait, ways, byEmail, keep } = who;
   return (
     <>
       <p role="status" className="text-ui leading-[1.55]">
@@ -140,6 +141,22 @@ function Code({ who }: { who: VisitorForm }) {
           onChange={(event) => setOtp(event.target.value)}
         />
       </Field>
+      {who.asksName && (
+        <>
+          <Field label={t('booking.who.name')} error={errors.name}>
+            <TextInput
+              {...personInputProps.name}
+              name="who-name"
+              maxLength={200}
+              value={typed.name}
+              onChange={({ target }) => keep({ name: target.value })}
+            />
+          </Field>
+          <Button kind="out" className="justify-self-start" disabled={who.busy} onClick={onNewPatient}>
+            {t('booking.who.newPatient', { name: typed.name })}
+          </Button>
+        </>
+      )}
       <div className="flex flex-wrap items-center gap-x-4">
         {wait > 0 ? (
           <p className="num py-3 text-small text-ink-2">{t('booking.who.resendIn', { n: wait })}</p>

@@ -18,9 +18,9 @@ export function useVisitorWish(who: VisitorForm, join: (patientId: number) => Pr
     who.forget();
     await join(patientId);
   }
-  const entering = useMultiStepChange(async () => {
+  const entering = useMultiStepChange(async (isNewPatient: boolean) => {
     const { name, patient, isOther } = who.typed;
-    const account = await who.enter();
+    const account = await who.enter(isNewPatient);
     if (!account || !patientRoles.includes(account.role)) return;
     const {
       findTypedPatientId: meansOf,
@@ -47,7 +47,7 @@ export function useVisitorWish(who: VisitorForm, join: (patientId: number) => Pr
     isOpen: doubt !== null && isOpen,
     open: () => setOpen(true),
     close: () => setOpen(false),
-    enter: () => entering.mutate(),
+    enter: (isNewPatient = false) => entering.mutate(isNewPatient),
     forAccount: () => doubt && answering.mutate({ ...doubt, isForAccount: true }),
     forTyped: () => doubt && answering.mutate({ ...doubt, isForAccount: false }),
     busy: entering.isPending || answering.isPending,
