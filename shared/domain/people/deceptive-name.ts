@@ -57,12 +57,19 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .map((word) => reducePairs(word.replace(/^ال(?=...)/u, '')));
 
-/**
- * Start of a word that follows another without a space: a capital, a letter after ة, or an Arabic article.
- */
-const wordStart = /(?<=\p{Ll})(?=\p{Lu})|(?<=ة)(?=\p{L})|(?<=\p{L}{3})(?=ال\p{L}{3})/gu;
+/** Starts of words that follow another word without a space. */
+const wordStarts = {
+  arabicArticle: /(?<=\p{L}{3})(?=ال\p{L}{3})/gu,
+  afterTaaMarbuta: /(?<=ة)(?=\p{L})/gu,
+  capital: /(?<=\p{Ll})(?=\p{Lu})/gu,
+};
 const splitJoinedWords = (text: string): string[] =>
-  wordsOf(text.normalize('NFKC').replace(hidden, '').replace(wordStart, ' '));
+  wordsOf(
+    Object.values(wordStarts).reduce(
+      (spaced, start) => spaced.replace(start, ' '),
+      text.normalize('NFKC').replace(hidden, ''),
+    ),
+  );
 
 /** The letters of every two or more neighbouring parts: "Ad-min Mona" contains "admin". */
 const joinNeighbours = (parts: readonly string[]): string[] =>
@@ -99,23 +106,31 @@ const reservedWords = new Set(
   ),
 );
 
+const letterSequence = /^(?:[\p{L}\p{M}]|\p{N}(?![\u0621-\u064a]))+$/u;
+/** Letters, also around an apostrophe: "O'Neil". */
+const isPlainWord = (word: string): boolean => word.split(/['’‘]/).every((part) => letterSequence.test(part));
+/** A word, or two with one hyphen ("Mary-Anne"), also around an article: "Abd-El-Rahman". */
+const isSingleOrHyphenated = (word: string): boolean => {
+  const parts = word.split(/[-‐]/);
+  const isArticle = /^[ae]l$/i.test(parts[1] ?? '');
+  return parts.length <= (isArticle ? 3 : 2) && parts.every(isPlainWord);
+};
 /**
- * One word of a name. Letters may enclose an apostrophe ("O'Neil"), initials may begin it ("A.Samir"), and one
- * hyphen may double it ("Mary-Anne", "Abd-El-Rahman"). Any other sign could join words to a sentence.
+ * One word of a name: it may stand in brackets, begin with initials ("A.Samir") and end with a comma or a
+ * full stop. Any other sign could join words to a sentence.
  */
-const part = String.raw`(?:[\p{L}\p{M}]|\p{N}(?![\u0621-\u064a]))+`;
-const quoted = `${part}(?:['’‘]${part})*`;
-const nameWord = new RegExp(
-  String.raw`^\(?(?:\p{L}\.)*(?:${quoted}(?:[-‐](?:[ae]l[-‐])?${quoted})?[.,،]?)?\)?$`,
-  'iu',
-);
+function isSpelledAsName(word: string): boolean {
+  const bare = word.replace(/^\(/, '').replace(/\)$/, '');
+  const rest = bare.replace(/^(?:\p{L}\.)+/u, '');
+  return rest === '' || isSingleOrHyphenated(rest.replace(/[.,،]$/, ''));
+}
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 const particle = /(?:Abd|Al|El|Mac|Mc|Ul)(?=[-‐]?\p{Lu})/gu;
 /** A sentence without spaces: three or more words that begin with a capital, as "PayNowOrLose". */
 const isJoinedSentence = (word: string): boolean =>
   (word.replace(particle, '').match(/\p{Lu}+\p{Ll}+/gu)?.length ?? 0) > 2;
 const isNameWord = (word: string): boolean =>
-  nameWord.test(word) && !invisible.test(word) && !isJoinedSentence(word);
+  isSpelledAsName(word) && !invisible.test(word) && !isJoinedSentence(word);
 const wordsAreNames = (name: string): boolean => name.normalize('NFKC').trim().split(/\s+/).every(isNameWord);
 
 const looksLikeAddress = (name: string): boolean =>
@@ -148,8 +163,8 @@ const soundOf = (word: string): string =>
     .replace(/ا$/, 'ه');
 
 const ordinals: Readonly<Record<string, string>> = { '6th': 'sixth', '10th': 'tenth', '15th': 'fifteenth' };
-const writeOrdinals = (name: string): string => name.replace(/\d+th/gi, (word) => ordinals[word] ?? word);
-const withoutArticles = (name: string): string => wordsOf(name).join('');
+const writeOrdinals = (name: string): string =>
+  name.replace(/\d+th/gi, (word) => ordinals[word.toLowerCase()] ?? word);
 
 /**
  * Whether a chosen name could be mistaken for the clinic, a branch, a title, an office, an address, a number
@@ -172,7 +187,9 @@ export function isDeceptiveName(name: string, { clinic, branches }: ReservedName
   if (longWords.some((long) => spelled.some((word) => word.includes(long)))) return true;
   const wholes = [...clinic, ...branches, ...branches.map(writeOrdinals)].map(lettersOf);
   if (wholes.some((whole) => whole !== '' && letters.includes(whole))) return true;
-  if (branches.some((branch) => withoutArticles(branch) === withoutArticles(name))) return true;
+  // Without the articles: "معادي" for "المعادي".
+  const bare = words.join('');
+  if (branches.some((branch) => wordsOf(branch).join('') === bare)) return true;
   const reserved = clinic.flatMap(wordsOf).filter((word) => word.length >= shortestWord);
   const sounds = new Set(all.map(soundOf));
   return reserved.some((word) => sounds.has(soundOf(word)) || spelled.some((said) => said.includes(word)));
