@@ -115,7 +115,7 @@ type Names = Pick<ClinicSettings, 'name' | 'nameAr'>;
 export const clinicNameIn = (lang: Lang, { name, nameAr }: Names): string =>
   (lang === 'ar' ? nameAr : null) ?? name;
 
-export type SenderNames = Names & Pick<ClinicSettings, 'senderName' | 'senderNameAr'>;
+type SenderNames = Names & Pick<ClinicSettings, 'senderName' | 'senderNameAr'>;
 /** The sender name in a language. */
 export const senderNameIn = (lang: Lang, { senderName, senderNameAr, ...names }: SenderNames): string =>
   (lang === 'ar' ? senderNameAr : null) ?? senderName ?? clinicNameIn(lang, names);
