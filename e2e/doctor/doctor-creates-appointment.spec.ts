@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { FoundPatient, User } from '#shared/contract/users.ts';
 import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { daysAhead } from '../clock.ts';
@@ -108,6 +109,48 @@ test('a doctor sees missing fields, adds a patient, books, and overbooks only on
   await expect(dialog).toBeHidden();
   await page.goto(allVisitsUrl('doctor', other.username));
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
+});
+
+test('a doctor chooses the channels and the language of messages for a patient who calls', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
+  const mark = Date.now().toString(36);
+  const name = lang === 'en' ? `Huda ${mark}` : `هدى ${mark}`;
+  const other = lang === 'en' ? 'ar' : 'en';
+  await login(page, 'doctor');
+  await page.goto(dashboard);
+  await newAppointment(page, lang).click();
+  const dialog = dialogOf(page, lang);
+  await dialog.getByRole('combobox', { name: say(lang, 'staff.newAppointment.patient') }).fill(name);
+  await dialog.getByRole('option', { name: say(lang, 'staff.find.new', { name }) }).click();
+  const caller = dialog.getByRole('group', { name: say(lang, 'staff.newCaller.title') });
+  const phone = caller.getByLabel(say(lang, 'staff.newPatient.phone'));
+  await phone.fill(`010${String(Date.now()).slice(-8)}`);
+  const messages = caller.locator('summary');
+  const summary = (channel: 'sms' | 'whatsapp', language: Lang) =>
+    say(lang, 'staff.messages.summary', {
+      ways: say(lang, `common.notifications.channel.${channel}`),
+      language: say(lang, `common.lang.${language}`),
+    });
+  await expect(messages).toHaveText(summary('sms', lang));
+  await messages.click();
+  await caller.getByLabel(say(lang, 'common.notifications.channel.sms')).uncheck();
+  await caller.getByLabel(say(lang, 'common.notifications.channel.whatsapp')).check();
+  await caller.getByText(say(lang, `common.lang.${other}`), { exact: true }).click();
+  await expect(messages).toHaveText(summary('whatsapp', other));
+  await axe(page);
+  await phone.press('Enter');
+  await expect(
+    dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.clearPatient', { name }) }),
+  ).toBeVisible();
+  const found = (await (
+    await page.request.get(`/api/patients/find?q=${encodeURIComponent(name)}`)
+  ).json()) as FoundPatient[];
+  const made = (await (await page.request.get(`/api/users/${found[0]?.id}`)).json()) as User;
+  expect(made).toMatchObject({ name, channels: ['whatsapp'], locale: other });
 });
 
 test('the calendar is used by keyboard, and a free time is booked in place', {

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { DuplicateNotice, type DuplicatePatient, getDuplicatePatient } from './duplicate-notice.tsx';
+import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
 import { type PatientErrors, validateNewPatient } from './new-patient-checks.ts';
 
 interface NewCallerProps {
@@ -19,14 +20,15 @@ interface NewCallerProps {
 }
 
 /**
- * Adds a patient during booking: name and phone, without username and password. It is inside another form, so
- * Enter adds the patient instead of submitting that form.
+ * Adds a patient during booking: name, phone and how messages reach her, without username and password. It is
+ * inside another form, so Enter in a field adds the patient instead of submitting that form.
  */
 export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
   const idBase = useId();
   const first = useRef<HTMLInputElement>(null);
   const isPhone = phoneSearch(typed) !== null;
   const [caller, setCaller] = useState({ name: isPhone ? '' : typed, phone: isPhone ? typed : '' });
+  const [messages, setMessages] = useState<MessageChoice>({});
   const [errors, setErrors] = useState<PatientErrors>({});
   const [duplicate, setDuplicate] = useState<DuplicatePatient | null>(null);
   const { mutateAsync: create, isPending: busy } = useChange(createPatient);
@@ -43,7 +45,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
     setErrors(complaint?.errors ?? {});
     if (complaint) return;
     try {
-      onCreated(await create({ body: { ...caller, ...(another ? { another } : {}) } }));
+      onCreated(await create({ body: { ...caller, ...messages, ...(another ? { another } : {}) } }));
     } catch (error) {
       const there = getDuplicatePatient(error);
       setDuplicate(there);
@@ -54,6 +56,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     void add();
   }
@@ -62,7 +65,8 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
     setCaller((before) => ({ ...before, ...more }));
   };
   return (
-    <fieldset className="grid gap-3 rounded-item border border-line bg-page p-4">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter comes from its fields
+    <fieldset className="grid gap-3 rounded-item border border-line bg-page p-4" onKeyDown={onKeyDown}>
       <legend className="px-1 font-strong">{t('staff.newCaller.title')}</legend>
       <p className="text-small text-ink-2">{t('staff.newCaller.text')}</p>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -74,7 +78,6 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
             dir="auto"
             value={caller.name}
             onChange={({ target }) => change({ name: target.value })}
-            onKeyDown={onKeyDown}
           />
         </Field>
         <Field id={`${idBase}-phone`} label={t('staff.newPatient.phone')} error={errors.phone}>
@@ -87,10 +90,14 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
             autoComplete="off"
             value={caller.phone}
             onChange={({ target }) => change({ phone: target.value })}
-            onKeyDown={onKeyDown}
           />
         </Field>
       </div>
+      <MessageChoiceFields
+        patient={caller}
+        value={messages}
+        onChange={(change) => setMessages((before) => ({ ...before, ...change }))}
+      />
       {duplicate && (
         <DuplicateNotice
           duplicate={duplicate}
