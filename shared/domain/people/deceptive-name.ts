@@ -182,14 +182,15 @@ export function isDeceptiveName(name: string, { clinic, branches }: ReservedName
   // Separated letters count as one word: "H a k i m a".
   const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
   const parts = splitJoinedWords(name);
-  const all = [...spelled, ...parts, ...joinNeighbours(parts).filter((word) => word.length >= shortestWord)];
+  const joined = joinNeighbours(parts);
+  const all = [...spelled, ...parts, ...joined.filter((word) => word.length >= shortestWord)];
   if (all.some((word) => reservedWords.has(word))) return true;
   if (longWords.some((long) => spelled.some((word) => word.includes(long)))) return true;
-  const wholes = [...clinic, ...branches, ...branches.map(writeOrdinals)].map(lettersOf);
-  if (wholes.some((whole) => whole !== '' && letters.includes(whole))) return true;
-  // Without the articles: "معادي" for "المعادي".
-  const bare = words.join('');
-  if (branches.some((branch) => wordsOf(branch).join('') === bare)) return true;
+  // In one word or as whole words: "Hakim Ali" contains the letters of "Hakima" only across its words.
+  const neighbours = new Set([...spelled, ...joinNeighbours(words), ...parts, ...joined]);
+  const wholes = [...clinic, ...branches, ...branches.map(writeOrdinals)].map((one) => wordsOf(one).join(''));
+  const isIn = (whole: string) => neighbours.has(whole) || spelled.some((word) => word.includes(whole));
+  if (wholes.some((whole) => whole !== '' && isIn(whole))) return true;
   const reserved = clinic.flatMap(wordsOf).filter((word) => word.length >= shortestWord);
   const sounds = new Set(all.map(soundOf));
   return reserved.some((word) => sounds.has(soundOf(word)) || spelled.some((said) => said.includes(word)));
