@@ -52,7 +52,7 @@ export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceP
       <summary className="min-h-tap cursor-pointer content-center text-small font-medium">
         {formatMessageChoice(channels, locale)}
       </summary>
-      <fieldset className="grid gap-x-4 pb-3 sm:grid-cols-3">
+      <fieldset className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-x-4 pb-3">
         <legend className="text-small text-ink-2">{t('staff.messages.channels')}</legend>
         {offeredChannels.map((channel) => (
           <Checkbox
