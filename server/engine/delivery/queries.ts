@@ -273,10 +273,15 @@ export async function changeDedupeKey(db: Db, id: number, dedupeKey: string): Pr
   return rowCount === 1;
 }
 
-/** The channels of the messages with these deduplication keys. */
-export async function findChannels(db: Db, dedupeKeys: readonly string[]): Promise<OutboxChannel[]> {
+/** The channels of the messages with these deduplication keys, of one recipient or of all. */
+export async function findChannels(
+  db: Db,
+  dedupeKeys: readonly string[],
+  userId: number | null = null,
+): Promise<OutboxChannel[]> {
   const { rows } = await db.execute<{ channel: OutboxChannel }>(
-    sql`select channel from messages where dedupe_key = any(${sql.param([...dedupeKeys])}::text[])`,
+    sql`select channel from messages where dedupe_key = any(${sql.param([...dedupeKeys])}::text[])
+      and (${userId}::int is null or user_id = ${userId}::int)`,
   );
   return rows.map(({ channel }) => channel);
 }

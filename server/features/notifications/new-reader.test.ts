@@ -102,14 +102,19 @@ async function closedBranch() {
 }
 const deleteVisit = async (id: number) => done('DELETE', `appointments/${id}`);
 const deletion = async () => deleteVisit(await visit(nour, date, '15:00:00'));
-/** The desk cancels both appointments and deletes them before the message is sent. */
-async function deletedSeries() {
+/** The desk books two appointments together. */
+async function bookSeries(): Promise<{ id: number }[]> {
   const origin = await visit(nour, today, '15:00:00');
   await sql("update appointments set status = 'attended'");
   const visits = ['2027-06-14', '2027-06-21'].map((day) => ({ date: day, time: '15:00:00' }));
   const { booked } = await done('POST', `appointments/${origin}/follow-ups`, { visits, together: true });
+  return booked;
+}
+/** The desk cancels both appointments and deletes them before the message is sent. */
+async function deletedSeries() {
+  const booked = await bookSeries();
   await sent();
-  await done('PATCH', `appointments/${booked[0].id}/following`, { status: 'cancelled' });
+  await done('PATCH', `appointments/${booked[0]?.id}/following`, { status: 'cancelled' });
   for (const { id } of booked) await deleteVisit(id);
 }
 
@@ -166,4 +171,19 @@ test('a waiting cancellation counts as undelivered if its new reader has no chan
   const text = expect.stringContaining('cancelled');
   expect(await sent()).toEqual([{ to: '+201000000002', channel: 'sms', text }]);
   expect(await sql(`select 1 from messages where state = 'dead'`)).toEqual([]);
+});
+
+test('a message whose reader left for one channel while a merge was undone reaches her once by each', async () => {
+  await sql(`update users set channels = '{sms,whatsapp}' where id = ${nour}`);
+  await bookSeries();
+  // The worker read the message by WhatsApp before the undo gave it back to her.
+  await sql(`update messages set user_id = ${reader} where user_id = ${nour} and channel = 'whatsapp'`);
+  const all = [...(await sent()), ...(await sent())];
+  expect(all.map(({ to, channel }) => `${channel} ${to}`).sort()).toEqual([
+    'sms +201000000001',
+    'whatsapp +201000000001',
+  ]);
+  expect(
+    await sql(`select channel from messages where channel = 'app' and template = 'seriesBooked'`),
+  ).toHaveLength(1);
 });

@@ -337,20 +337,22 @@ export async function requeueForCurrentReader(
   const isPersonal = messageKindRow(message.template).channels.includes('app');
   if (!reader || message.userId === null || key === null || !isPersonal) return true;
   const { who: _formerName, ...params } = message.params;
+  const firstKey = key.replace(/:to \d+$/, '');
   // The words of a notice exist in one language.
   const locale = params.words === undefined ? reader.locale : message.locale;
-  const queued = await restoreQueuedMessage(
-    deps.db,
-    message,
-    createRedirectedKey(key.replace(/:to \d+$/, ''), reader.id),
-  );
+  const queued = await restoreQueuedMessage(deps.db, message, createRedirectedKey(firstKey, reader.id));
   const stated = { ...queued, params: { ...params, ...(await localizeBranch(deps, locale, params)) } };
-  const channels = listContactChannels(reader);
-  const isLost = channels.length === 0 && visitFactKinds.has(message.template);
+  const contacts = listContactChannels(reader);
+  const channels: MessageChannel[] = ['app', ...contacts];
+  const isLost = contacts.length === 0 && visitFactKinds.has(message.template);
   await inTransaction(deps.db, async (tx) => {
-    await queueOnChannels(tx, { ...reader, locale }, stated, ['app', ...channels]);
     // Staff may send a lost message again, which needs its key.
     if (!isLost) await freeKey(tx, message);
+    // If she was its first reader and a merge was undone, her other channels still have the first message.
+    const firstKeys = channels.map((channel) => `${firstKey}:${channel}`);
+    const told = await findChannels(tx, firstKeys, reader.id);
+    const missing = channels.filter((channel) => !told.includes(channel));
+    await queueOnChannels(tx, { ...reader, locale }, stated, missing);
   });
   if (isLost) throw new UndeliverableError(noChannelLeft);
   return true;
