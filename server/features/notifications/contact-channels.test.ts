@@ -10,10 +10,11 @@ import {
   managedByGuardian,
 } from '#server/features/families/family-queries.ts';
 import { saveGateways } from '#server/features/recipients/queries.ts';
-import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { createSignedInUser, type SignedIn } from '#server/testing/signed-in.ts';
 import { createTestApp, monday, type TestApp } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 import { defaultChannels, isReachable, listContactWays } from '#shared/domain/messages/contact-channels.ts';
 
 let clinic: TestApp;
@@ -331,6 +332,27 @@ test('SQL and the sending function agree on generated people', async () => {
     }
   }
   expect(reached).toBeGreaterThan(100);
+});
+
+/** As after an import: PostgreSQL has planned for few people and has no statistics of the many. */
+test('the time to find recipients grows only with their number', async () => {
+  const { db } = clinic.deps;
+  const { owner } = await testDatabase();
+  await owner.query('vacuum users, guardians');
+  const timeFor = async (count: number) => {
+    await owner.query("delete from users where role = 'patient'");
+    const patients = await makePatients(db, count);
+    const times: number[] = [];
+    for (let call = 0; call < 5; call++) {
+      const start = performance.now();
+      expect((await findMessageReaders(db, patients)).size).toBe(count);
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  const few = await timeFor(100);
+  const many = await timeFor(2000);
+  expect(many).toBeLessThan(50 * few);
 });
 
 test('a message that moves from push to SMS has the link of a text', async () => {
