@@ -68,8 +68,8 @@ export async function findPhoneOwners(db: Db, phone: string): Promise<PhoneOwner
 export interface MessagedAppointment {
   userId: number;
   appointmentId: number;
-  /** The text that named it. */
-  messageId: number;
+  /** The text that named it: the key of its message without the channel. */
+  textKey: string;
   version: number;
   /** The reply may be about several appointments: the text named them, or another text did shortly before. */
   several: boolean;
@@ -96,13 +96,14 @@ export async function findMessagedAppointments(
   if (owners.length === 0) return [];
   const isRecent = sql`messages.created_at >= now() - make_interval(days => ${days}::int)`;
   const { rows } = await db.execute<MessagedAppointment & Record<string, unknown>>(sql`
-    with newest as (select distinct on (user_id) id, user_id, appointment_id, visit_ids, created_at, done_at
-        from messages
+    with newest as (select distinct on (user_id) id, user_id, channel, dedupe_key, appointment_id, visit_ids,
+        created_at, done_at from messages
       where user_id = any(${sql.param([...owners])}::int[]) and channel in ('sms', 'whatsapp')
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
         and ${isRecent} and template in ${appointmentTemplates}
       order by user_id, done_at desc, id desc)
-    select n.user_id as "userId", a.id as "appointmentId", n.id as "messageId", a.version, n.visit_ids is not null
+    select n.user_id as "userId", a.id as "appointmentId", a.version,
+      regexp_replace(n.dedupe_key, ':' || n.channel || '$', '') as "textKey", n.visit_ids is not null
       or exists (select from messages m join appointments b
           on (b.id = m.appointment_id or b.id = any(m.visit_ids)) and b.id <> n.appointment_id
         where m.user_id = n.user_id and m.channel in ('sms', 'whatsapp') and m.address = ${phone}

@@ -38,7 +38,7 @@ const replyWindow = { days: 14 };
 /** How long the gateway may deliver the same reply again. */
 const rememberedDays = 7;
 
-interface AskedPerson extends Pick<MessagedAppointment, 'messageId' | 'several' | 'isOvertaken'> {
+interface AskedPerson extends Pick<MessagedAppointment, 'textKey' | 'several' | 'isOvertaken'> {
   owner: PhoneOwner;
   viewer: Viewer;
   /** The appointments of our last text to her; of several, only upcoming ones. */
@@ -83,14 +83,14 @@ interface ReplyContext {
 async function enqueueAnswer(
   deps: Deps,
   visit: AppointmentRow,
-  { owner, messageId, phone, way, shared }: Pick<AskedPerson, 'owner' | 'messageId'> & ReplyContext,
+  { owner, textKey, phone, way, shared }: Pick<AskedPerson, 'owner' | 'textKey'> & ReplyContext,
   template: 'replyNoted' | 'replyTooLate',
 ): Promise<void> {
   const place = await findOpenLocation(deps, visit.locationId);
   const { date, time } = splitLocal(visit.localStart);
   await enqueue(deps.db, {
-    // One answer for each text of ours, however often she replies to it.
-    dedupeKey: `${template}:${visit.id}:${messageId}`,
+    // One answer on each channel for a text of ours, however often she replies and if it came by both channels.
+    dedupeKey: `${template}:${visit.id}:${textKey}:${way}`,
     channel: way,
     address: phone,
     userId: owner.id,
@@ -124,7 +124,7 @@ type ReplyHandler = (
 const applyReply: ReplyHandler = async (
   deps,
   meaning,
-  { owner, messageId, viewer, visits, several, isOvertaken },
+  { owner, textKey, viewer, visits, several, isOvertaken },
   to,
 ) => {
   const [only] = visits;
@@ -141,7 +141,7 @@ const applyReply: ReplyHandler = async (
       visits.map(({ userId }) => userId),
     );
     for (const visit of visits) {
-      await enqueueAnswer(deps, visit, { owner, messageId, ...to }, 'replyNoted');
+      await enqueueAnswer(deps, visit, { owner, textKey, ...to }, 'replyNoted');
       await confirmAppointment(deps, viewer, visit.id, visit.version);
     }
     return 'done';
@@ -156,7 +156,7 @@ const applyReply: ReplyHandler = async (
     return 'done';
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'past_cutoff')) throw error;
-    await enqueueAnswer(deps, only, { owner, messageId, ...to }, 'replyTooLate');
+    await enqueueAnswer(deps, only, { owner, textKey, ...to }, 'replyTooLate');
     return 'too late';
   }
 };

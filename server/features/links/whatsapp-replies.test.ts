@@ -85,6 +85,16 @@ test.each(['yes', 'نعم', 'تمام شكرًا 👍'])('“%s” confirms by W
   ]);
 });
 
+test('another yes after the same text came by SMS too gets no second answer', async () => {
+  await say('yes');
+  await sql(`insert into messages (user_id, appointment_id, channel, address, template, params, locale,
+      dedupe_key, state, done_at)
+    select user_id, appointment_id, 'sms', address, template, params, locale, 'reminder:sms', 'sent',
+      done_at + interval '1 hour' from messages where channel = 'whatsapp' and state = 'sent'`);
+  await say('yes');
+  expect(await saidBack()).toMatchObject([{ template: 'replyNoted', channel: 'whatsapp' }]);
+});
+
 test('“We expect you” is not sent after the appointment was moved', async () => {
   await say('yes');
   await sql(`update appointments set local_start = local_start + interval '1 hour',
