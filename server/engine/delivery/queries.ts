@@ -106,7 +106,8 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 /**
  * The statement (`says`) of the last message that a person certainly got about an appointment by a channel.
  * Null if there is none, or if a later message about the appointment arrived or may have arrived: the person
- * then knows something else, and the statement has to be sent again.
+ * then knows something else, and the statement has to be sent again. A message by another channel counts only
+ * if nothing that says the same follows it there, because she does not use that channel any more.
  */
 export async function findLastStatement(
   db: Db,
@@ -120,7 +121,15 @@ export async function findLastStatement(
       and not exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
         and r.id > m.id and r.id <> ${id} and r.state <> 'sent' and r.unanswered > 0
         and r.template = any(${sql.param([...visitStatingKinds, ...otherVisitStatingKinds])}::text[])
-        and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))) then m.says end as says
+        and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids)))
+      and not exists (select from messages r where r.user_id = m.user_id and r.channel not in (m.channel, 'app')
+        and (r.done_at, r.id) > (m.done_at, m.id) and r.id < ${id} and (r.state = 'sent' or r.unanswered > 0)
+        and r.says is distinct from m.says
+        and r.template = any(${sql.param([...visitStatingKinds, ...otherVisitStatingKinds])}::text[])
+        and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))
+        and not exists (select from messages s where s.user_id = r.user_id and s.channel = r.channel
+          and s.appointment_id = m.appointment_id and s.id > r.id and s.says = m.says
+          and s.state in ('queued', 'sent'))) then m.says end as says
       from messages m where m.user_id = ${userId}::int and m.channel = ${channel}
         and m.appointment_id = ${appointmentId}::int and m.state = 'sent' and m.says is not null
       order by m.id desc limit 1`);

@@ -93,6 +93,29 @@ test('a patient who stopped texts gets none after her last browser is gone; staf
   expect(await undelivered()).toBe(1);
 });
 
+test('a patient who read a cancellation by e-mail reads by text that her appointment takes place after all', async () => {
+  await sql(`update users set channels = '{sms,email}', email = 'mona@example.org',
+    email_confirmed_at = now() where id = ${mona}`);
+  const setStatus = (status: string) => callAs(admin, 'PATCH', `/api/appointments/${visit}`, { status });
+  const sendMails = () =>
+    sql(`update messages set state = 'sent', done_at = '${t.deps.now().toISOString()}'
+    where channel = 'email'`);
+  await sql(`update appointments set status = 'pending'`);
+  await setStatus('confirmed');
+  await deliver();
+  await sendMails();
+  // In her quiet hours mails are sent and texts wait.
+  t.setNow(evening);
+  await cancel();
+  await sendMails();
+  await sql(`update users set channels = '{sms}' where id = ${mona}`);
+  await setStatus('confirmed');
+  await deliver(morning);
+  expect(gateway.calls.map(({ body }) => JSON.parse(body).text)).toEqual([
+    expect.stringContaining('Confirmed: Wednesday 9 June'),
+  ]);
+});
+
 test('a message waits until a new number is confirmed', async () => {
   t.setNow(evening);
   await cancel();
