@@ -184,6 +184,7 @@ test('a patient whom no message reaches is asked to confirm her number after boo
 
 test('a link cancels, another moves to a chosen time without signing in', async ({
   page,
+  context,
   clinic,
   lang,
   newPatient,
@@ -201,9 +202,17 @@ test('a link cancels, another moves to a chosen time without signing in', async 
   const move = linkFor(await mailTo(clinic, salma.email, '?do=move'), 'move');
   await clearSession(page);
 
-  await page.goto(cancel);
-  await press(page, say(lang, 'public.link.cancel.button'));
-  await expect(page.getByText(say(lang, 'public.link.cancel.done'))).toBeVisible();
+  const openMeanwhile = await context.newPage();
+  for (const opened of [openMeanwhile, page]) {
+    await opened.goto(cancel);
+    await expect(opened.getByText(say(lang, 'public.link.cancel.text'))).toBeVisible();
+  }
+  for (const opened of [page, openMeanwhile]) {
+    await press(opened, say(lang, 'public.link.cancel.button'));
+    await expect(opened.getByText(say(lang, 'public.link.cancel.done'))).toBeVisible();
+    await expect(opened.getByRole('main').getByRole('button')).toHaveCount(0);
+  }
+  await openMeanwhile.close();
   expect((await readVisit(asAdmin, lost.id)).status).toBe('cancelled');
 
   await page.goto(move);

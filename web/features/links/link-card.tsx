@@ -133,6 +133,10 @@ function isActionTooLate(
   return link.visit ? link.over === 'cutoff' : link.actions.length > 0;
 }
 
+/** Whether the page, which was loaded again after the error, shows its reason. */
+const isSaidByPage = ({ code }: ApiError, tooLate: boolean): boolean =>
+  code === 'invalid_token' || code === 'stage_changed' || (tooLate && code === 'past_cutoff');
+
 /** The appointment, and what was done or can no longer be done. */
 function LinkedVisitState({
   link,
@@ -204,7 +208,7 @@ function OpenLink({
       )}
       <CallInstead {...{ link, tooLate, callBranch }} />
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
-      {refused && !(tooLate && refused.code === 'past_cutoff') && (
+      {refused && !isSaidByPage(refused, tooLate) && (
         <Notice kind="danger" live>
           {refused.message}
         </Notice>

@@ -20,10 +20,15 @@ export type LinkState =
 
 /**
  * Errors that mean that the page shows an old state: the appointment has changed, by an earlier press whose
- * answer was lost or by the clinic, or its cut-off has passed.
+ * answer was lost, on another page or by the clinic, or its cut-off has passed.
  */
-const outdatedPageCodes = new Set<ApiError['code']>(['stale', 'stage_changed', 'past_cutoff']);
-const deadLinkCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
+const outdatedPageCodes = new Set<ApiError['code']>([
+  'stale',
+  'stage_changed',
+  'past_cutoff',
+  'invalid_token',
+]);
+const deadLinkCodes = new Set<ApiError['code']>(['not_found', 'malformed']);
 
 /** Milliseconds between refreshes on the day of the appointment, when the doctor's delay is shown. */
 const linkPollMs = 60_000;
@@ -87,8 +92,8 @@ export function useMessageLink() {
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (deadLinkCodes.has(error.code)) setState(toFailedState(error));
-      else if (outdatedPageCodes.has(error.code)) await look();
+      if (outdatedPageCodes.has(error.code)) await look();
+      else if (deadLinkCodes.has(error.code)) setState(toFailedState(error));
       return error;
     }
   }
