@@ -107,7 +107,7 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
  * The statement (`says`) of the last message that a person certainly got about an appointment by a channel.
  * Null if there is none, or if a later message about the appointment arrived or may have arrived: the person
  * then knows something else, and the statement has to be sent again. A message by another channel counts only
- * if nothing that says the same follows it there, because she does not use that channel any more.
+ * if the statement does not follow it there.
  */
 export async function findLastStatement(
   db: Db,
@@ -123,9 +123,9 @@ export async function findLastStatement(
         and r.template = any(${sql.param([...visitStatingKinds, ...otherVisitStatingKinds])}::text[])
         and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids)))
       and not exists (select from messages r where r.user_id = m.user_id and r.channel not in (m.channel, 'app')
-        and (r.done_at, r.id) > (m.done_at, m.id) and r.id < ${id} and (r.state = 'sent' or r.unanswered > 0)
-        and r.says is distinct from m.says
-        and r.template = any(${sql.param([...visitStatingKinds, ...otherVisitStatingKinds])}::text[])
+        and r.id < ${id} and case when r.state = 'sent' then (r.done_at, r.id) > (m.done_at, m.id)
+          else r.unanswered > 0 and r.id > m.id end
+        and (r.says <> m.says or r.template = any(${sql.param([...otherVisitStatingKinds])}::text[]))
         and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))
         and not exists (select from messages s where s.user_id = r.user_id and s.channel = r.channel
           and s.appointment_id = m.appointment_id and s.id > r.id and s.says = m.says
@@ -280,6 +280,13 @@ export async function changeDedupeKey(db: Db, id: number, dedupeKey: string): Pr
   const { rowCount } = await db.execute(sql`update messages set dedupe_key = ${dedupeKey}
     where id = ${id} and not exists (select from messages where dedupe_key = ${dedupeKey})`);
   return rowCount === 1;
+}
+
+/** Frees the keys of statements that were skipped although they were not outdated, so that they can be queued again. */
+export async function freeSkippedKeys(db: Db, dedupeKeys: readonly string[]): Promise<void> {
+  await db.execute(sql`update messages set dedupe_key = dedupe_key || ':unsent ' || id
+    where dedupe_key = any(${sql.param([...dedupeKeys])}::text[]) and state = 'skipped' and not outdated
+      and says is not null`);
 }
 
 /** The channels of the messages with these deduplication keys, of one recipient or of all. */

@@ -89,7 +89,7 @@ async function enqueueAnswer(
   const place = await findOpenLocation(deps, visit.locationId);
   const { date, time } = splitLocal(visit.localStart);
   await enqueue(deps.db, {
-    // One answer on each channel for a text of ours, however often she replies and if it came by both channels.
+    // One answer on each channel for a text of ours, however often she replies, also if it came by both channels.
     dedupeKey: `${template}:${visit.id}:${textKey}:${way}`,
     channel: way,
     address: phone,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { handleReply } from '#server/features/links/text-reply-actions.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
@@ -93,27 +93,52 @@ test('a patient who stopped texts gets none after her last browser is gone; staf
   expect(await undelivered()).toBe(1);
 });
 
-test('a patient who read a cancellation by e-mail reads by text that her appointment takes place after all', async () => {
-  await sql(`update users set channels = '{sms,email}', email = 'mona@example.org',
-    email_confirmed_at = now() where id = ${mona}`);
+describe('her appointment takes place after all: a patient who read the cancellation by e-mail', () => {
   const setStatus = (status: string) => callAs(admin, 'PATCH', `/api/appointments/${visit}`, { status });
   const sendMails = () =>
     sql(`update messages set state = 'sent', done_at = '${t.deps.now().toISOString()}'
-    where channel = 'email'`);
-  await sql(`update appointments set status = 'pending'`);
-  await setStatus('confirmed');
-  await deliver();
-  await sendMails();
-  // In her quiet hours mails are sent and texts wait.
-  t.setNow(evening);
-  await cancel();
-  await sendMails();
-  await sql(`update users set channels = '{sms}' where id = ${mona}`);
-  await setStatus('confirmed');
-  await deliver(morning);
-  expect(gateway.calls.map(({ body }) => JSON.parse(body).text)).toEqual([
-    expect.stringContaining('Confirmed: Wednesday 9 June'),
-  ]);
+      where channel = 'email' and state = 'queued'`);
+  const choose = (channels: string) => sql(`update users set channels = '{${channels}}' where id = ${mona}`);
+  const textsNow = async (now?: Date) => {
+    await deliver(now);
+    return gateway.calls.map(({ body }) => JSON.parse(body).text);
+  };
+  const confirmed = [expect.stringContaining('Confirmed: Wednesday 9 June')];
+  beforeEach(async () => {
+    await sql(`update users set email = 'mona@example.org', email_confirmed_at = now() where id = ${mona}`);
+    await choose('sms,email');
+    await sql(`update appointments set status = 'pending'`);
+    await setStatus('confirmed');
+    expect(await textsNow()).toEqual(confirmed);
+    await sendMails();
+    // In her quiet hours mails are sent and texts wait.
+    t.setNow(evening);
+    await cancel();
+    await sendMails();
+  });
+
+  test('reads it by SMS if she left e-mail before', async () => {
+    await choose('sms');
+    await setStatus('confirmed');
+    expect(await textsNow(morning)).toEqual(confirmed);
+  });
+
+  test('reads it by SMS if she left e-mail before that mail was sent', async () => {
+    await setStatus('confirmed');
+    await sql(`update messages set run_at = '2027-06-10' where channel = 'email' and state = 'queued'`);
+    expect(await textsNow(morning)).toEqual([]);
+    await choose('sms');
+    await sql(`update messages set run_at = 'epoch' where channel = 'email' and state = 'queued'`);
+    expect([...(await textsNow()), ...(await textsNow())]).toEqual(confirmed);
+  });
+
+  test('reads nothing by SMS if she read it by e-mail too, whatever she was answered there', async () => {
+    await sql(`insert into messages (user_id, appointment_id, channel, template, locale, dedupe_key, state, done_at)
+      values (${mona}, ${visit}, 'whatsapp', 'replyNoted', 'en', 'answer', 'sent', '${evening.toISOString()}')`);
+    await setStatus('confirmed');
+    await sendMails();
+    expect(await textsNow(morning)).toEqual([]);
+  });
 });
 
 test('a message waits until a new number is confirmed', async () => {

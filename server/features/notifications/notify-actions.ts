@@ -6,6 +6,7 @@ import { keyWithoutChannel } from '#server/engine/delivery/lease-queries.ts';
 import {
   changeDedupeKey,
   findChannels,
+  freeSkippedKeys,
   hasMessageAbout,
   insertMessages,
   insertNew,
@@ -276,9 +277,9 @@ async function isQueuedAsText(
 
 /**
  * Queues a message, in its language, for the other channels that its recipient has now, because its channel
- * does not reach her. Skips channels for which it was queued before. A text about displaced appointments
- * stays a text: the patients with that phone got their other messages separately. Returns whether she has
- * another channel.
+ * does not reach her. Skips channels for which it was queued before, unless it was skipped there because the
+ * channel had said the same: that is decided again. A text about displaced appointments stays a text: the
+ * patients with that phone got their other messages separately. Returns whether she has another channel.
  */
 export async function requeueOnOtherChannels(
   { db }: Deps,
@@ -298,6 +299,10 @@ export async function requeueOnOtherChannels(
     const isText = !isPhoneText && (await isQueuedAsText(tx, message, person, key));
     const missing = channels.filter(
       (channel) => !earlier.includes(channel) && !(isText && isPhoneChannel(channel)),
+    );
+    await freeSkippedKeys(
+      tx,
+      missing.map((channel) => `${key}:${channel}`),
     );
     await queueOnChannels(tx, { ...person, locale: message.locale, about: null }, queued, missing);
   });
