@@ -103,6 +103,7 @@ export const useLink = endpoint({
   reply: z.object({ done: z.enum(linkActions) }),
   errors: [
     'not_found',
+    'not_signed_in',
     'invalid_token',
     'past_cutoff',
     'slot_taken',

@@ -280,16 +280,16 @@ export async function followLink(
     await markPatientHere(deps, createLinkViewer(link, from), parseAppointmentTarget(link.target).id);
     return { done: 'here' };
   }
+  if (input.action === 'join') {
+    await followJoinLink(deps, viewer, link, token);
+    return { done: 'join' };
+  }
   const { actions, over } = await describeLink(deps, viewer, token);
   if (!actions.includes(input.action)) {
     const others = over !== 'displaced' && actions.some((other) => other !== 'here');
-    const isPastCutoff = input.action !== 'join' && (others || over === 'cutoff');
+    const isPastCutoff = others || over === 'cutoff';
     const params = { n: await loadCutoffHours(deps) };
     throw new Refusal(isPastCutoff ? 'past_cutoff' : 'invalid_token', { params });
-  }
-  if (input.action === 'join') {
-    if (canJoinAccount(link, viewer)) await addToAccount(deps, viewer, link);
-    return { done: 'join' };
   }
   if (link.kind === 'keep' || input.action === 'confirm') {
     await runLinkAction(deps, createLinkViewer(link, from), link, input);
@@ -303,6 +303,20 @@ export async function followLink(
     throw error;
   }
   return { done: input.action };
+}
+
+/** Adds the link's appointment to the viewer's account. Does nothing if an earlier press did, whose answer was lost. */
+async function followJoinLink(
+  deps: Deps,
+  viewer: Viewer | null,
+  link: FoundLink,
+  token: string,
+): Promise<void> {
+  if (!viewer) throw new Refusal('not_signed_in');
+  if (link.user.id === viewer.id) return;
+  const { actions } = await describeLink(deps, viewer, token);
+  if (!actions.includes('join')) throw new Refusal('invalid_token');
+  await addToAccount(deps, viewer, link);
 }
 
 async function addToAccount(deps: Deps, viewer: Viewer, { user, target }: FoundLink): Promise<void> {

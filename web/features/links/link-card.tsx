@@ -98,14 +98,23 @@ function ActionDoneNotice({ action, day }: { action: LinkAction | null; day: Own
 function ClosedLinkNotice({ link }: { link: MessageLink }) {
   const { current, over, day } = link;
   if (!current || over === 'displaced' || link.actions.some((action) => action !== 'here')) return null;
-  if (isCancelledStatus(current.status)) return <Notice kind="info">{t('public.link.cancel.done')}</Notice>;
+  if (isCancelledStatus(current.status))
+    return (
+      <Notice kind="info" live>
+        {t('public.link.cancel.done')}
+      </Notice>
+    );
   if (over === 'used')
     return (
-      <Notice kind="info" title={t('public.link.used.title')}>
+      <Notice kind="info" title={t('public.link.used.title')} live>
         {t('public.link.used.text')}
       </Notice>
     );
-  return day ? null : <Notice kind="info">{t('public.link.past')}</Notice>;
+  return day ? null : (
+    <Notice kind="info" live>
+      {t('public.link.past')}
+    </Notice>
+  );
 }
 
 function ActButton({ action, busy, onAct }: { action: LinkAction; busy: boolean; onAct(): void }) {
@@ -129,13 +138,13 @@ function isActionTooLate(
   wanted: LinkAction | null,
   action: LinkAction | undefined,
 ): boolean {
-  if (wanted === null || wanted === action || link.over === 'displaced') return false;
+  if (wanted === null || wanted === action || wanted === 'join' || link.over === 'displaced') return false;
   return link.visit ? link.over === 'cutoff' : link.actions.length > 0;
 }
 
 /** Whether the page, which was loaded again after the error, shows its reason. */
 const isSaidByPage = ({ code }: ApiError, tooLate: boolean): boolean =>
-  code === 'invalid_token' || code === 'stage_changed' || (tooLate && code === 'past_cutoff');
+  ['invalid_token', 'not_found', 'stage_changed'].includes(code) || (tooLate && code === 'past_cutoff');
 
 /** The appointment, and what was done or can no longer be done. */
 function LinkedVisitState({

@@ -27,6 +27,7 @@ const outdatedPageCodes = new Set<ApiError['code']>([
   'stage_changed',
   'past_cutoff',
   'invalid_token',
+  'not_found',
 ]);
 const deadLinkCodes = new Set<ApiError['code']>(['not_found', 'malformed']);
 
@@ -93,7 +94,6 @@ export function useMessageLink() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (outdatedPageCodes.has(error.code)) await look();
-      else if (deadLinkCodes.has(error.code)) setState(toFailedState(error));
       return error;
     }
   }
