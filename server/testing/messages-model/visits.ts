@@ -62,13 +62,17 @@ export async function wasCancelledTooLate(
   });
 }
 
-/** Whether the message that its series was cancelled left after this appointment began, and omitted it. */
+/**
+ * Whether the message that its series was cancelled left after this appointment began and omitted it, or was
+ * dropped then, because every appointment of the series had begun.
+ */
 export async function wasLeftOutOfSeries({ deps }: TestApp, visit: number): Promise<boolean> {
   const { rows } = await deps.database.pool.query<{ start: string; doneAt: Date }>(
     `select to_char(a.local_start, 'YYYY-MM-DD HH24:MI:SS') as start, m.done_at as "doneAt"
       from appointments a join appointments other on other.series_id = a.series_id
         join messages m on m.template = 'seriesCancelled' and other.id = any(m.visit_ids)
-      where a.id = $1 and not a.id = any(m.visit_ids) and m.done_at is not null`,
+      where a.id = $1 and m.done_at is not null and (not a.id = any(m.visit_ids)
+        or m.state = 'skipped' and m.error = 'no longer wanted')`,
     [visit],
   );
   return rows.some(({ start, doneAt }) => {
