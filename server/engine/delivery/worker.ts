@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
 import { addMilliseconds } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import {
@@ -308,12 +309,16 @@ export class DeliveryWorker<D extends WorkerDeps> {
    * fact about an appointment.
    */
   async #sendElsewhere(message: KnownMessage, person: Recipient): Promise<void> {
-    const isSentElsewhere = await this.#clinic.sendElsewhere(this.#deps, message, person);
-    if (!isSentElsewhere && isUnconfirmed(message.channel, person))
-      throw new TemporaryRejectionError(unconfirmedAddress);
-    if (!isSentElsewhere && visitFactKinds.has(message.template)) throw new UndeliverableError(noChannelLeft);
     const { db, now } = this.#deps;
-    await finishMessage(db, message, { state: 'skipped', now: now(), error: 'no longer wanted' });
+    // In one transaction: its copy on another channel, which is queued now, must not see it as waiting.
+    await inTransaction(db, async (tx) => {
+      const isSentElsewhere = await this.#clinic.sendElsewhere({ ...this.#deps, db: tx }, message, person);
+      if (!isSentElsewhere && isUnconfirmed(message.channel, person))
+        throw new TemporaryRejectionError(unconfirmedAddress);
+      if (!isSentElsewhere && visitFactKinds.has(message.template))
+        throw new UndeliverableError(noChannelLeft);
+      await finishMessage(tx, message, { state: 'skipped', now: now(), error: 'no longer wanted' });
+    });
   }
 
   /** Passes a message to its transport and the result to the breaker. */
