@@ -20,7 +20,7 @@ export type LinkState =
 
 /**
  * Errors that mean that the page shows an old state: the appointment has changed, by an earlier press whose
- * answer was lost, on another page or by the clinic, or its cut-off has passed.
+ * answer was lost, on another page or by the clinic, its cut-off has passed, or the session has ended.
  */
 const outdatedPageCodes = new Set<ApiError['code']>([
   'stale',
@@ -28,6 +28,7 @@ const outdatedPageCodes = new Set<ApiError['code']>([
   'past_cutoff',
   'invalid_token',
   'not_found',
+  'not_signed_in',
 ]);
 const deadLinkCodes = new Set<ApiError['code']>(['not_found', 'malformed']);
 
