@@ -93,7 +93,7 @@ test('a patient who stopped texts gets none after her last browser is gone; staf
   expect(await undelivered()).toBe(1);
 });
 
-describe('her appointment takes place after all: a patient who read the cancellation by e-mail', () => {
+describe('after the desk confirms again, a patient who read the cancellation by e-mail', () => {
   const setStatus = (status: string) => callAs(admin, 'PATCH', `/api/appointments/${visit}`, { status });
   const sendMails = () =>
     sql(`update messages set state = 'sent', done_at = '${t.deps.now().toISOString()}'
@@ -132,7 +132,7 @@ describe('her appointment takes place after all: a patient who read the cancella
     expect([...(await textsNow()), ...(await textsNow())]).toEqual(confirmed);
   });
 
-  test('reads nothing by SMS if she read it by e-mail too, whatever she was answered there', async () => {
+  test('reads nothing by SMS if she read it by e-mail too, also after an answer to her reply by WhatsApp', async () => {
     await sql(`insert into messages (user_id, appointment_id, channel, template, locale, dedupe_key, state, done_at)
       values (${mona}, ${visit}, 'whatsapp', 'replyNoted', 'en', 'answer', 'sent', '${evening.toISOString()}')`);
     await setStatus('confirmed');
